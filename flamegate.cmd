@@ -2,7 +2,7 @@
 rem Flamegate from a checkout: builds it when there is no build yet, then runs it.
 setlocal
 set "ROOT=%~dp0"
-set "FLAMEGATE_HOME=%ROOT%gate-cli\target\flamegate"
+set "FLAMEGATE_HOME=%ROOT%release\distribution\target\flamegate"
 if not exist "%FLAMEGATE_HOME%\lib\flamegate-cli.jar" (
   echo flamegate: building it once 1>&2
   call "%ROOT%mvnw.cmd" -B -q -f "%ROOT%pom.xml" package -DskipTests -DskipErrorProne 1>&2

@@ -1,8 +1,8 @@
-import dev.flamegate.judge.bisect.CommitGraph;
-import dev.flamegate.judge.bisect.MeasuredPair;
-import dev.flamegate.judge.bisect.PairGrowths;
-import dev.flamegate.judge.bisect.Search;
-import dev.flamegate.judge.bisect.Touch;
+import dev.flamegate.search.bisect.CommitGraph;
+import dev.flamegate.search.bisect.MeasuredPair;
+import dev.flamegate.search.bisect.PairGrowths;
+import dev.flamegate.search.bisect.Search;
+import dev.flamegate.search.bisect.Touch;
 import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.rule.Indicator;

@@ -1,4 +1,4 @@
-import dev.flamegate.gate.night.Risk;
+import dev.flamegate.search.night.Risk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

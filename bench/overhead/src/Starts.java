@@ -55,7 +55,7 @@ final class Starts {
         Files.writeString(
                 arm,
                 "from: target\njava-options: [\"-javaagent:"
-                        + root.resolve("gate-cli/target/flamegate/lib/agents/pyroscope.jar") + "\"]\nenvironment:\n" + variables);
+                        + root.resolve("release/distribution/target/flamegate/lib/agents/pyroscope.jar") + "\"]\nenvironment:\n" + variables);
         Path out = work.resolve("result.json");
         List<String> command = List.of(
                 root.resolve("flamegate").toString(),

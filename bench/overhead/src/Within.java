@@ -106,7 +106,7 @@ final class Within {
                         "taskset", "-c", "1", Path.of(System.getProperty("java.home"), "bin/java").toString(),
                         "-Xms256m", "-Xmx256m", "-javaagent:" + work.resolve("switch.jar") + "=" + port,
                         "-cp", root.resolve("sample-service/target/sample-service.jar") + ":"
-                                + root.resolve("gate-cli/target/flamegate/lib/agents/pyroscope.jar"),
+                                + root.resolve("release/distribution/target/flamegate/lib/agents/pyroscope.jar"),
                         "dev.flamegate.sample.SampleService", "--port", Integer.toString(http))
                 .redirectOutput(work.resolve("target.log").toFile())
                 .redirectErrorStream(true)

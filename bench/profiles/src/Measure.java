@@ -83,7 +83,7 @@ public final class Measure {
 
     private List<String> ours(String... arguments) {
         List<String> command = new ArrayList<>();
-        command.add(root.resolve("gate-cli/target/flamegate/bin/flamegate").toString());
+        command.add(root.resolve("release/distribution/target/flamegate/bin/flamegate").toString());
         command.add("flame");
         command.addAll(List.of(arguments));
         return command;

@@ -135,7 +135,7 @@ final class Soak {
     }
 
     private Ended gate(List<String> arguments, String signal, long afterMillis) throws Exception {
-        List<String> command = new ArrayList<>(List.of(root.resolve("gate-cli/target/flamegate/bin/flamegate").toString()));
+        List<String> command = new ArrayList<>(List.of(root.resolve("release/distribution/target/flamegate/bin/flamegate").toString()));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
@@ -183,7 +183,7 @@ final class Soak {
 
     private void checkHistory(String what, boolean oneMore, boolean signalled) throws Exception {
         Process list = new ProcessBuilder(
-                        root.resolve("gate-cli/target/flamegate/bin/flamegate").toString(), "history", "list")
+                        root.resolve("release/distribution/target/flamegate/bin/flamegate").toString(), "history", "list")
                 .directory(folder.toFile())
                 .redirectError(folder.resolve("list-errors.txt").toFile())
                 .start();

@@ -8,7 +8,8 @@ import java.util.Optional;
  * @param file path from the repository's root; empty where it belongs to none
  * @param line in the file; 0 for none
  * @param title a few words
- * @param message of one or several lines, which are all of our making; else it may contain anything, as may title and file
+ * @param message of one or several lines, which are all of our making; else it may contain anything, as may title and
+ *     file
  */
 record Annotation(Severity severity, Optional<String> file, int line, String title, String message) {
     Annotation {
@@ -17,7 +18,7 @@ record Annotation(Severity severity, Optional<String> file, int line, String tit
         }
     }
 
-    /** How bad it is. */
+    /** The severity of an annotation. */
     enum Severity {
         /** A {@code must} is broken, or nothing could be judged. */
         ERROR,
@@ -25,7 +26,7 @@ record Annotation(Severity severity, Optional<String> file, int line, String tit
         WARNING
     }
 
-    /** One that belongs to no file. */
+    /** An annotation that belongs to no file. */
     static Annotation of(Severity severity, String title, String message) {
         return new Annotation(severity, Optional.empty(), 0, title, message);
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** How a CI system wants to be told what to show of a build: as lines of a step's output, but for Buildkite. */
+/** The annotation syntax of a CI system. All read lines on stdout; Buildkite reads Markdown. */
 public enum AnnotationFormat {
     /** Workflow commands of GitHub Actions. */
     GITHUB {
@@ -66,7 +66,7 @@ public enum AnnotationFormat {
     private static final int LONGEST = 2000;
     private static final int LONGEST_TITLE = 100;
 
-    /** Statistics are for trends that somebody looks at, one chart each. */
+    /** Limit of the statistics sent to TeamCity, which draws a chart for each. */
     private static final int MOST_STATISTICS = 100;
 
     private static final int IDENTITY = 32;
@@ -74,7 +74,7 @@ public enum AnnotationFormat {
     /** The annotations as lines; empty when there is nothing to say. */
     abstract List<String> lines(Result result, List<Annotation> annotations);
 
-    /** The line that shows a Markdown file on the page of the build; empty where no line can. */
+    /** The line that shows a Markdown file on the page of the build; empty if the format has no such line. */
     public Optional<String> summary(Path file) {
         return Optional.empty();
     }
@@ -103,7 +103,7 @@ public enum AnnotationFormat {
                 .toString();
     }
 
-    /** TeamCity tells problems apart by their identity, over builds too, so it does not contain a measured number. */
+    /** A service message, with an identity by which TeamCity follows a problem over builds. */
     private static String serviceMessage(String service, Annotation annotation) {
         String place =
                 annotation.place().map(at -> " (" + Names.visible(at) + ")").orElse("");

@@ -107,7 +107,7 @@ public final class Annotations {
         return line.matches("[1-9]\\d{0,8}") ? Integer.parseInt(line) : 0;
     }
 
-    /** At most ten of a kind; the tenth says how many are not shown. */
+    /** The first annotations, at most ten of a kind; the tenth says how many are not shown. */
     private static List<Annotation> atMost(Severity severity, List<Annotation> all) {
         if (all.size() <= MOST) {
             return all;

@@ -18,12 +18,11 @@ public final class CiEnvironment {
     private final Duration patience;
     private final ForgeClient.Pause pause;
 
-    /** The environment of a build. */
     public CiEnvironment(Map<String, String> environment) {
         this(environment, PATIENCE, time -> Thread.sleep(time.toMillis()));
     }
 
-    /** The same, with other pauses between the attempts of a request. */
+    /** An environment with other pauses between the attempts of a request. */
     CiEnvironment(Map<String, String> environment, Duration patience, ForgeClient.Pause pause) {
         this.environment = Map.copyOf(environment);
         this.patience = patience;
@@ -38,11 +37,11 @@ public final class CiEnvironment {
      * @param api base address of the API, of an enterprise's own server
      */
     public record Given(String request, String repository, String api) {
-        /** Nothing. */
+        /** No values. */
         public static final Given NOTHING = new Given("", "", "");
     }
 
-    /** A variable; empty when it is not set. */
+    /** The value of a variable; empty when it is not set. */
     String value(String name) {
         return environment.getOrDefault(name, "").strip();
     }
@@ -52,7 +51,7 @@ public final class CiEnvironment {
     }
 
     /**
-     * A token; its value appears in no message.
+     * The value of a token, which appears in no message.
      *
      * @throws CommentFailed when no HTTP header can carry it
      */
@@ -71,7 +70,7 @@ public final class CiEnvironment {
     /**
      * The address of an API.
      *
-     * @throws CommentFailed when it is none
+     * @throws CommentFailed when it is invalid
      */
     static ServerAddress api(String base) {
         try {

@@ -27,7 +27,7 @@ final class CommentDetails {
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_MESSAGE = 600;
 
-    /** Room for the table's frame and for saying what is left out. */
+    /** Room for the table's frame and for the note on what is left out. */
     private static final int FRAME = 700;
 
     private final Result result;

@@ -12,8 +12,8 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What a comment says of where its result comes from: the addresses of the full report and of the flame diff, and the
- * fork that reported it.
+ * The origin of a comment's result: the addresses of the full report and of the flame diff, and the fork that reported
+ * it.
  *
  * @param report address of the HTML report; empty when it is not published
  * @param flame address of {@code flame.html}; empty likewise
@@ -53,7 +53,7 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
             }
         }
 
-        /** One line that says so. */
+        /** A line that names the fork. */
         String markdown() {
             String name = Escapes.markdown(Names.cut(repository, LONGEST_NAME));
             return "As reported by "
@@ -63,7 +63,6 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
         }
     }
 
-    /** No links. */
     public static final CommentLinks NONE = new CommentLinks(Optional.empty(), Optional.empty());
 
     /**
@@ -97,7 +96,7 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
         return flame.map(uri -> at(uri, culprit, longest));
     }
 
-    /** Both as Markdown, the flame diff opening at the culprit; empty when there is neither. */
+    /** Both links as Markdown, the flame diff opening at the culprit; empty without any link. */
     String markdown(Optional<Culprit> culprit) {
         Optional<String> flameLink = flameAt(culprit, LONGEST_FRAGMENT).map(address -> link("flame diff", address));
         Optional<String> reportLink = report.map(uri -> link("full report", uri.toASCIIString()));
@@ -108,7 +107,7 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
                         .toList());
     }
 
-    /** The page's fragment says where it opens; an address that has one of its own keeps it. */
+    /** The page's address with a fragment that says where it opens; an address that already has a fragment keeps it. */
     private static String at(URI flame, Optional<Culprit> culprit, int longest) {
         String base = flame.toASCIIString();
         if (flame.getRawFragment() != null || culprit.isEmpty()) {
@@ -122,7 +121,7 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
         return fragment.length() <= longest ? base + "#" + fragment : base;
     }
 
-    /** A destination in angle brackets ends at the next one only; an ampersand could begin an entity. */
+    /** A Markdown link. Angle brackets end its destination at the next bracket; an ampersand could begin an entity. */
     private static String link(String text, String address) {
         return "[" + text + "](<" + address.replace("&", "&amp;") + ">)";
     }

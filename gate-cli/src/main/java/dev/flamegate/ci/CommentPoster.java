@@ -11,11 +11,11 @@ public final class CommentPoster {
 
     private CommentPoster() {}
 
-    /** What happened to a comment. */
+    /** The outcome for a comment. */
     public enum Done {
         CREATED,
         UPDATED,
-        /** It had the same text already. */
+        /** The comment had the same text already. */
         UNCHANGED
     }
 
@@ -35,7 +35,7 @@ public final class CommentPoster {
         return post(forge, marker, CommentText.write(result, marker, links, forge.limit()));
     }
 
-    /** When the answer to a write was lost, looks for the comment before writing it again. */
+    /** Writes the comment. When the answer to a write was lost, looks for the comment before writing it again. */
     static Posted post(Forge forge, Marker marker, String body) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             Optional<Comment> before = forge.own(marker);
@@ -58,7 +58,7 @@ public final class CommentPoster {
         }
     }
 
-    /** Forges treat line ends and trailing space differently. */
+    /** True if two texts differ at most in line ends and trailing space, which forges treat differently. */
     private static boolean isSame(String one, String other) {
         return one.replace("\r\n", "\n").strip().equals(other.strip());
     }

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The comment: a few lines (verdict, libraries that differ, what grew by how much, which method), then the rest folded away. Everything that
- * comes from the result is in code spans, so no name can format, link, mention, refer or command; no line begins with
- * a name.
+ * The comment: a few lines (verdict, libraries that differ, what grew by how much, which method), then the rest folded
+ * away. Everything that comes from the result is in code spans, so no name can format, link, mention, refer or command;
+ * no line begins with a name.
  */
 public final class CommentText {
     private static final int LONGEST_NAME = 200;
 
-    /** The first lines are shorter than this, whatever names they contain. */
+    /** The maximum length of the first lines, whatever names they contain. */
     private static final int LEAST = 32 * 1024;
 
     private final Result result;

@@ -8,7 +8,7 @@ public interface Forge {
     /** An existing comment. */
     record Comment(String id, String body, String url) {}
 
-    /** For people: {@code pull request 12 of acme/shop}. */
+    /** The request's name in messages: {@code pull request 12 of acme/shop}. */
     String name();
 
     /** Maximum number of characters in a comment. */
@@ -37,7 +37,7 @@ public interface Forge {
      */
     Optional<Comment> update(Comment comment, String body) throws InterruptedException;
 
-    /** The answer got lost, so what was asked for may have been done or not. */
+    /** The answer to a request got lost, so it is unknown whether the request took effect. */
     final class AnswerLost extends Exception {
         private static final long serialVersionUID = 1;
         private final CollectionFailed failure;

@@ -22,7 +22,7 @@ import java.util.Optional;
 final class ForgeClient {
     private static final Duration ONE_REQUEST = Duration.ofSeconds(30);
 
-    /** Time spent in attempts that got no answer, after which there is no other: a forge that is silent twice stays so. */
+    /** Time spent in unanswered attempts, after which no other follows: a forge that is silent twice stays so. */
     private static final Duration UNANSWERED = Duration.ofSeconds(45);
 
     private static final int MOST_BYTES = 16 << 20;
@@ -32,7 +32,7 @@ final class ForgeClient {
     /** The pause that GitHub asks for when it names no time. */
     private static final Duration SECONDARY_LIMIT = Duration.ofMinutes(1);
 
-    /** Waits; tests do not. */
+    /** Waits between attempts; tests replace it. */
     interface Pause {
         void of(Duration time) throws InterruptedException;
     }
@@ -61,7 +61,7 @@ final class ForgeClient {
     }
 
     /**
-     * Reads.
+     * Gets a path.
      *
      * @throws CollectionFailed when no answer came; an answer of any status is returned
      */
@@ -69,13 +69,13 @@ final class ForgeClient {
         return ask(() -> client.get(path, query), true);
     }
 
-    /** Updates; see {@link #get}. */
+    /** Updates something; see {@link #get}. */
     Answer change(String method, String path, String json) throws InterruptedException {
         return ask(() -> client.sendJson(method, path, json), true);
     }
 
     /**
-     * Creates; returns only on success.
+     * Creates something; returns only on success.
      *
      * @throws AnswerLost when it may have been done
      * @throws CollectionFailed when it was not
@@ -126,7 +126,7 @@ final class ForgeClient {
         }
     }
 
-    /** How long to wait before trying again; empty when that would not help. */
+    /** The pause before another attempt; empty when another attempt would not help. */
     private Optional<Duration> wait(Answer answer, int attempt, boolean repeatable) {
         int status = answer.status();
         if (status >= 500) {
@@ -149,7 +149,7 @@ final class ForgeClient {
         return status == 429 ? Optional.of(growing(FIRST_PAUSE, attempt)) : Optional.empty();
     }
 
-    /** From now until a second of the epoch, and one more, since clocks differ. */
+    /** The time until a second of the epoch, and one second more, since clocks differ. */
     private Duration until(Duration sinceEpoch) {
         Duration left = Duration.between(clock.instant(), Instant.EPOCH.plus(sinceEpoch));
         return (left.isNegative() ? Duration.ZERO : left).plusSeconds(1);

@@ -16,9 +16,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A pull request of GitHub: finds it and its comments, by the REST API of version 2022-11-28. */
-final class GitHubForge implements Forge {
+public final class GitHubForge implements Forge {
     /** GitHub's limit; counted here in UTF-16 units, of which there are never fewer. */
-    static final int LIMIT = 65_536;
+    public static final int LIMIT = 65_536;
 
     private static final int PER_PAGE = 100;
     private static final int MOST_PAGES = 100;
@@ -77,7 +77,7 @@ final class GitHubForge implements Forge {
                 .withHeader("X-GitHub-Api-Version", VERSION);
     }
 
-    /** An enterprise's own server has its API next to its pages. */
+    /** The address of the API, which an enterprise's own server has next to its pages. */
     private static String api(String server) {
         return server.equals("https://github.com") ? "https://api.github.com" : server + "/api/v3";
     }
@@ -184,7 +184,7 @@ final class GitHubForge implements Forge {
         return Optional.of(answer.orFail().json().path("login").asString(""));
     }
 
-    /** Anyone may write the marker; our comments are by the token's own account, or at least by a program. */
+    /** True if a comment is by the token's own account, or at least by a program: anyone may write the marker. */
     private static boolean isOwn(JsonNode user, Optional<String> login) {
         return login.map(name -> name.equals(user.path("login").asString("")))
                 .orElseGet(() -> user.path("type").asString("").equals("Bot"));

@@ -58,7 +58,7 @@ final class GitLabForge implements Forge {
         return Optional.of(new GitLabForge(client, project, checked, page));
     }
 
-    /** A merge request from a fork runs in the fork's project, and belongs to another. */
+    /** The project of the merge request: one from a fork runs in the fork's project, and belongs to another. */
     private static String project(CiEnvironment environment, Given given, Optional<RequestAddress> address) {
         String project = address.map(RequestAddress::repository)
                 .orElseGet(() -> given.repository().isEmpty()

@@ -18,7 +18,7 @@ public record Marker(String service, String key) {
         return "<!-- flamegate-comment:" + encoded(service) + ":" + encoded(key) + " -->";
     }
 
-    /** Without anything that could end an HTML comment. */
+    /** Encodes a name without anything that could end an HTML comment. */
     private static String encoded(String name) {
         String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("-", "%2D");
         return encoded.length() <= LONGEST ? encoded : "sha256." + Sha256.of(name);

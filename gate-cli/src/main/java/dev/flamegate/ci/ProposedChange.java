@@ -4,12 +4,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether a CI system builds a proposed change, whose code nobody has agreed to yet. */
+/** Detects that a CI system builds a proposed change, whose code has not been approved yet. */
 public final class ProposedChange {
     private static final String EVENT = "GITHUB_EVENT_NAME";
     private static final String PULL_REQUEST = "pull_request";
 
-    /** Variables that are set only there: by GitLab, Jenkins, Bitbucket, Azure, Woodpecker, CircleCI, Buildkite, ... */
+    /**
+     * Variables that are set only in builds of proposed changes: by GitLab, Jenkins, Bitbucket, Azure, Woodpecker,
+     * CircleCI, Buildkite, ...
+     */
     private static final List<String> NAMES = List.of(
             "CI_MERGE_REQUEST_IID",
             "CI_EXTERNAL_PULL_REQUEST_IID",
@@ -25,7 +28,7 @@ public final class ProposedChange {
 
     private ProposedChange() {}
 
-    /** The variable that says so, such as {@code CHANGE_ID}; empty for any other build, and on people's machines. */
+    /** The variable that marks a proposed change, such as {@code CHANGE_ID}; empty for any other build. */
     public static Optional<String> in(Map<String, String> environment) {
         if (environment.getOrDefault(EVENT, "").startsWith(PULL_REQUEST)) {
             return Optional.of(EVENT);

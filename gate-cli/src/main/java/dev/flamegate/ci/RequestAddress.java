@@ -36,7 +36,7 @@ record RequestAddress(boolean gitLab, String server, String repository, String n
     /**
      * A number of a pull or merge request.
      *
-     * @throws CommentFailed when it is none
+     * @throws CommentFailed when it is invalid
      */
     static long number(String text) {
         if (!text.matches("[1-9]\\d{0,17}")) {

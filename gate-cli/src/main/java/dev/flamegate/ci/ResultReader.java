@@ -17,7 +17,7 @@ public final class ResultReader {
     /**
      * The result in a report folder.
      *
-     * @throws CommentFailed when there is none, or it is of another version
+     * @throws CommentFailed if it is missing, or it is of another version
      */
     public static Result read(Path folder) {
         Path file = folder.resolve(FILE);
@@ -41,7 +41,7 @@ public final class ResultReader {
      * @param name of the file, for messages
      * @throws CommentFailed when it is not one of this version
      */
-    static Result parse(byte[] json, String name) {
+    public static Result parse(byte[] json, String name) {
         try {
             return JsonReport.read(json);
         } catch (JsonReport.UnknownVersion e) {

@@ -51,7 +51,7 @@ public final class ResultWords {
                 result.libraries().stream().map(ChangedLibrary::model).toList(), basis);
     }
 
-    /** For each library that differs its culprits, as a clause, where {@link #cause} does not say it already. */
+    /** A clause for each library that differs and its culprits, unless {@link #cause} already names them. */
     public List<String> culpritsByLibrary() {
         return headline.culpritsByLibrary(basis);
     }
@@ -61,7 +61,7 @@ public final class ResultWords {
         return headline.calls(result.calls().stream().map(CalledMethod::model).toList());
     }
 
-    /** What the verdict rests on, as a sentence without its full stop. */
+    /** Explains what the verdict rests on, as a sentence without its full stop. */
     public String sentence() {
         if (!result.candidates().isEmpty()) {
             return name.apply(result.headline());
@@ -74,7 +74,7 @@ public final class ResultWords {
         return headline.brief(claim(finding));
     }
 
-    /** The culprit, or why none stands out; empty where no cause was looked for. */
+    /** The culprit, or the reason why none stands out; empty if no cause was looked for. */
     public Optional<String> cause() {
         return headline.cause(basis);
     }

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
                     + " also includes the growth. Growth against a pin still counts, unless --against names the pin."
         })
 final class AcceptCommand implements Callable<Integer> {
-    /** An exception for longer than this is a rule of its own. */
+    /** The longest exception in days; anything longer should be a rule. */
     private static final int MOST_DAYS = 366;
 
     @Option(names = "--plan", paramLabel = "FILE", description = "The plan (default: flamegate.yaml).")

@@ -2,9 +2,8 @@ package dev.flamegate.cli;
 
 import dev.flamegate.cli.doctor.DoctorCommand;
 import dev.flamegate.cli.history.HistoryCommand;
-import dev.flamegate.cli.mcp.McpCommand;
-import dev.flamegate.cli.night.NightlyCommand;
-import dev.flamegate.cli.serve.ServeCommand;
+import dev.flamegate.extension.Extensions;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -12,15 +11,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * All commands. Only the one that a command line names is built whole, because reading the options of all of them takes
- * longer than anything else in a start; for a list of commands, names and descriptions do.
+ * All commands: those of the core, then those of extensions. Only the one that a command line names is built whole,
+ * because reading the options of all of them takes longer than anything else in a start; for a list of commands, names
+ * and descriptions do.
  */
 final class CommandList {
-    private static final List<Class<?>> COMMANDS = List.of(
+    private static final List<Class<?>> CORE = List.of(
             RunCommand.class,
             CompareCommand.class,
-            BisectCommand.class,
-            NightlyCommand.class,
             JudgeCommand.class,
             ReportCommand.class,
             DiffCommand.class,
@@ -28,20 +26,12 @@ final class CommandList {
             HistoryCommand.class,
             CommentCommand.class,
             AnnotateCommand.class,
-            NotifyCommand.class,
             AcceptCommand.class,
             RulesCommand.class,
-            McpCommand.class,
-            ServeCommand.class,
             DoctorCommand.class,
-            ExplainCommand.class,
-            InitCommand.class,
-            DemoCommand.class,
-            InjectorCommand.class,
-            AutoComplete.GenerateCompletion.class,
-            CommandLine.HelpCommand.class);
+            ExplainCommand.class);
 
-    /** Those that look into others. */
+    /** The commands that look into other commands. */
     private static final List<Class<?>> ABOUT_OTHERS =
             List.of(AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
 
@@ -49,20 +39,32 @@ final class CommandList {
 
     /** The program for one command line, with all commands. */
     static CommandLine of(Object program, String... args) {
+        List<CommandProvider> extensions = Extensions.of(CommandProvider.class);
+        List<Class<?>> commands = new ArrayList<>(CORE);
+        extensions.forEach(extension -> commands.addAll(extension.commands()));
+        commands.addAll(ABOUT_OTHERS);
         String first = args.length == 0 ? "" : args[0];
         boolean isList = first.isEmpty() || (first.startsWith("-") && args.length == 1); // --help, --version
         // Where the line begins with no command, such as @FILE or a misspelled one, it may be any.
-        boolean isAny = COMMANDS.stream().noneMatch(one -> name(one).equals(first) && !ABOUT_OTHERS.contains(one));
+        boolean isAny = commands.stream().noneMatch(one -> name(one).equals(first) && !ABOUT_OTHERS.contains(one));
         CommandLine line = new CommandLine(program);
-        for (Class<?> command : COMMANDS) {
+        for (Class<?> command : commands) {
             boolean isNeeded = !isList && (isAny || name(command).equals(first));
-            line.addSubcommand(name(command), isNeeded ? command : outline(command));
+            line.addSubcommand(name(command), isNeeded ? whole(command, extensions) : outline(command));
         }
         return line;
     }
 
     private static String name(Class<?> command) {
         return command.getAnnotation(Command.class).name();
+    }
+
+    private static CommandLine whole(Class<?> command, List<CommandProvider> extensions) {
+        CommandLine line = new CommandLine(command);
+        extensions.stream()
+                .flatMap(extension -> extension.commandsOf(name(command)).stream())
+                .forEach(added -> line.addSubcommand(name(added), added));
+        return line;
     }
 
     private static CommandSpec outline(Class<?> command) {

@@ -9,9 +9,10 @@ import dev.flamegate.cli.option.UpgradeOption;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Output;
 import dev.flamegate.cli.terminal.Reporting;
+import dev.flamegate.extension.Extensions;
 import dev.flamegate.gate.Compare;
-import dev.flamegate.gate.CompareSeveral;
 import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.gate.SeveralCandidates;
 import dev.flamegate.model.Labels;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
@@ -20,7 +21,6 @@ import dev.flamegate.plan.HookSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.candidates.ComparedCandidates;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
 import java.time.Duration;
@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
                     + " the checkout as it is now, built in the same way. `target` is the plan's own target, and FILE.yaml says how an arm differs from it, with the keys of compare: baseline."
                     + " Pairs measured earlier of the same two builds count."
         })
-final class CompareCommand implements Callable<Integer> {
+public final class CompareCommand implements Callable<Integer> {
     private static final Pattern ARM_FILE = Pattern.compile("(?s)(?:.*[/\\\\])?(.+)\\.ya?ml");
 
     @Mixin
@@ -124,7 +124,7 @@ final class CompareCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    /** How patient the comparison is. */
+    /** A choice of looks and budget: the patience of a comparison. */
     private static final class Preset {
         @Option(names = "--fast", description = "Fewer looks: decides sooner, or not at all.")
         private boolean fast;
@@ -150,6 +150,7 @@ final class CompareCommand implements Callable<Integer> {
                 ? candidates(files)
                 : List.of(source(files).upgraded(upgrades).plus(candidateEnvironment));
         judged.forEach(after -> checkPorts(plan.target(), before, after));
+        SeveralCandidates several = several();
         Looks looks = looks();
         Duration limit = budget == null ? plan.compare().budget() : budget;
         ReportFolder folder = new ReportFolder(files.reportFolder());
@@ -170,9 +171,9 @@ final class CompareCommand implements Callable<Integer> {
                                     return output -> output.write(report, folder, failOnInconclusive, singleFile);
                                 }
                             }
-                            try (CompareSeveral compare = started.start(
-                                    () -> new CompareSeveral(setup.get(), folder, store), CompareSeveral::close)) {
-                                ComparedCandidates compared =
+                            try (SeveralCandidates.Opened compare = started.start(
+                                    () -> several.open(setup.get(), folder, store), SeveralCandidates.Opened::close)) {
+                                SeveralCandidates.Compared compared =
                                         sharing.orPush(() -> compare.compare(before, judged, looks, limit));
                                 return output -> output.write(compared, folder, failOnInconclusive, singleFile);
                             }
@@ -186,7 +187,7 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    /** The builds to judge, each called by a name of its own. */
+    /** The builds to judge, each with a distinct name. */
     private List<ArmSpec> candidates(PlanFiles files) {
         CompareSpec planned = files.plan().compare();
         List<ArmSpec> all = candidates.isEmpty() && planned.candidates().size() > 1
@@ -209,6 +210,13 @@ final class CompareCommand implements Callable<Integer> {
         return all.stream().map(one -> one.plus(candidateEnvironment)).toList();
     }
 
+    private static SeveralCandidates several() {
+        return Extensions.only(SeveralCandidates.class).orElse((setup, reports, store) -> {
+            throw new UsageProblem("this installation compares one candidate: the extension for several is missing"
+                    + " in lib/extensions");
+        });
+    }
+
     private Looks looks() {
         Looks looks = preset.looks();
         try {
@@ -221,7 +229,7 @@ final class CompareCommand implements Callable<Integer> {
         }
     }
 
-    /** What is built with and without an upgrade; the plan's arms say what else would differ, so they do not count. */
+    /** The source that is built with and without an upgrade; other differences between the plan's arms do not count. */
     private ArmSpec source(PlanFiles files) {
         if (candidates.size() > 1) {
             throw new UsageProblem(
@@ -235,8 +243,8 @@ final class CompareCommand implements Callable<Integer> {
         return source;
     }
 
-    /** What both arms need as processes of one machine. */
-    static void checkPorts(TargetSpec target, ArmSpec before, ArmSpec after) {
+    /** Checks that both arms can get a port as processes of one machine. */
+    public static void checkPorts(TargetSpec target, ArmSpec before, ArmSpec after) {
         List<TargetSpec> arms = List.of(target.with(before, null), target.with(after, null));
         boolean processes = arms.stream().allMatch(arm -> arm.runtime() == TargetSpec.Runtime.PROCESS);
         if (processes && !arms.stream().allMatch(TargetSpec::takesPort)) {
@@ -252,7 +260,7 @@ final class CompareCommand implements Callable<Integer> {
         return name == null ? ArmSpec.ofTarget() : parsed(name);
     }
 
-    /** Where the branch began, for a target that can be built from there; {@code null} for any other. */
+    /** The commit where the branch began, for a target that can be built from there; {@code null} for any other. */
     private static @Nullable ArmSpec mergeBase(Plan plan) {
         return plan.target().command().isEmpty() ? ArmSpec.parse("git:" + ArmSpec.MERGE_BASE) : null;
     }
@@ -271,7 +279,7 @@ final class CompareCommand implements Callable<Integer> {
                         + " by --baseline or in the plan's compare: baseline");
     }
 
-    /** As on the command line; an arm in a file without a name is called like the file. */
+    /** The arm that the command line gives; an arm in a file without a name is called like the file. */
     private static ArmSpec given(PlanFiles files, String text) {
         Matcher file = ARM_FILE.matcher(text);
         if (!file.matches()) {

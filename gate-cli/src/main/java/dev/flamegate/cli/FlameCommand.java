@@ -83,7 +83,10 @@ final class FlameCommand implements Callable<Integer> {
         }
     }
 
-    /** A page shows all events; for the others one event is read after the other until one has samples. */
+    /**
+     * Reads the profiles. A page shows all events; for other formats one event is read after the other until one has
+     * samples.
+     */
     private List<FlameSide> read(List<Path> files) {
         FlameFormat format = options.format();
         Optional<ProfileEvent> asked = options.event();
@@ -100,7 +103,7 @@ final class FlameCommand implements Callable<Integer> {
         return sides;
     }
 
-    /** Two recordings are read at the same time. */
+    /** Reads one or two recordings, the two at the same time. */
     private static List<FlameSide> read(List<Path> files, Set<ProfileEvent> wanted) {
         List<CompletableFuture<Recording>> readings = files.stream()
                 .map(file -> CompletableFuture.supplyAsync(() -> ProfileFiles.read(file, wanted)))

@@ -112,7 +112,7 @@ final class JudgeCommand implements Callable<Integer> {
                 .reduce(ExitCode.OK, JudgeCommand::worse);
     }
 
-    /** A broken rule outranks a run that could not be judged, which outranks doubt. */
+    /** The worse of two exit codes: a broken rule outranks a run that could not be judged, which outranks doubt. */
     private static int worse(int one, int other) {
         List<Integer> order = List.of(ExitCode.OK, ExitCode.INCONCLUSIVE, ExitCode.NOT_MEASURED, ExitCode.FAIL);
         return order.get(Math.max(order.indexOf(one), order.indexOf(other)));

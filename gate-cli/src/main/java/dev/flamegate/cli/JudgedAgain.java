@@ -22,7 +22,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that is stored, judged by the current rules: on all CPUs, with one reading of the list for all. */
+/** Judges all stored records by the current rules: on all CPUs, with one reading of the list for all. */
 final class JudgedAgain {
     private final Consumer<String> warnings;
     private final History history;
@@ -30,7 +30,7 @@ final class JudgedAgain {
     private final Judging judging;
 
     /**
-     * Of the history of a plan.
+     * Judges the history of a plan again.
      *
      * @param warnings gets a sentence for each record that is skipped, from any thread
      */
@@ -54,7 +54,7 @@ final class JudgedAgain {
     }
 
     /**
-     * Judges those that are selected, the latest first, runs before comparisons.
+     * Judges the selected records, the latest first, runs before comparisons.
      *
      * @param threads how many at the same time, at least 1; each holds one record, and what that is compared with
      * @param judged gets each in this order, from the calling thread; what cannot be read is left out with a warning

@@ -50,7 +50,7 @@ public final class Main {
         System.exit(code);
     }
 
-    /** The program within another: the exit code of one command line. */
+    /** Runs one command line within another program; returns its exit code. */
     public static int run(String[] args, PrintWriter out, PrintWriter err) {
         CommandLine line = commandLine(args);
         line.setOut(out);
@@ -63,12 +63,12 @@ public final class Main {
     }
 
     /** The program for one command line. */
-    static CommandLine commandLine(String... args) {
+    public static CommandLine commandLine(String... args) {
         return CommandList.of(new Main(), args).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     /** Runs a command line; an {@link Error}, which picocli lets through, would end the JVM with 1: a broken rule. */
-    static int execute(CommandLine line, String... args) {
+    public static int execute(CommandLine line, String... args) {
         line.setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
         try {
             return line.execute(args);

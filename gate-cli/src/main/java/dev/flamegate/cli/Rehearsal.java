@@ -5,15 +5,12 @@ import dev.flamegate.gate.ExitCode;
 import java.io.PrintWriter;
 import java.util.List;
 
-/**
- * What {@code bin/flamegate} runs once, to find the classes that its archive should have: commands that are over before
- * a person looks up.
- */
+/** Commands that end at once, run once by {@code bin/flamegate} to find the classes that its archive should have. */
 final class Rehearsal {
     private Rehearsal() {}
 
     /**
-     * Runs each of them.
+     * Runs each of these commands.
      *
      * @param args a file of rules
      */

@@ -91,7 +91,7 @@ final class RulesSuggestCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** When comparisons are looked at. */
+    /** The looks at which comparisons are judged. */
     private Looks looks() {
         if (pairs == null) {
             return Looks.DEFAULT;

@@ -7,7 +7,7 @@ import dev.flamegate.runtime.OwnBuild;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** What {@code --version} prints: in the first line what programs read, below it what a report of a bug needs. */
+/** The output of {@code --version}: the first line is for programs, the rest for bug reports. */
 final class VersionLines implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -28,7 +28,7 @@ final class VersionLines implements CommandLine.IVersionProvider {
                 + System.getProperty("java.home");
     }
 
-    /** By what fingerprints know them: the version of the one, the content of the other. */
+    /** The agents as fingerprints know them: the Pyroscope agent by its version, the probe by its content. */
     private static String agents() {
         try {
             Installation installation = Installation.find();

@@ -36,7 +36,7 @@ public final class BoundedInput extends FilterInputStream {
         return read;
     }
 
-    /** Not supported, as bytes that are read twice would count twice. */
+    /** Always false, as bytes that are read twice would count twice. */
     @Override
     public boolean markSupported() {
         return false;

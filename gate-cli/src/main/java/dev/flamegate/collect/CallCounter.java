@@ -10,7 +10,8 @@ public interface CallCounter {
     /**
      * A method, by the names of its class file.
      *
-     * @param counter that its calls are added to, from 0 to below {@value #MOST_COUNTERS}; several methods may share one
+     * @param counter that its calls are added to, from 0 to below {@value #MOST_COUNTERS}; several methods may share
+     *     one
      * @param overridden whether calls of methods that override or implement it count too
      */
     record Method(int counter, boolean overridden, String owner, String name, String descriptor) {
@@ -41,7 +42,7 @@ public interface CallCounter {
     void begin(List<Method> methods);
 
     /**
-     * What was counted so far.
+     * The counts so far.
      *
      * @throws CollectionFailed when the target does not answer, or nothing is counted
      */

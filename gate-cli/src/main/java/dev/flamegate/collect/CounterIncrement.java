@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a target counted between two moments.
+ * The increase of a target's counters between two moments.
  *
  * @param window from the earlier moment to the later one
  * @param counters increments, not negative; only counters that both moments have

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What a target has counted up to one moment, and its levels then. What the source does not report is absent, never 0. */
+/** The counters of a target at one moment, and its levels then. A value without a report is absent, never 0. */
 public interface CounterReading {
-    /** When, by the clock of the source: the target's, or the Prometheus server's. */
+    /** The moment of the reading, by the clock of the source: the target's, or the Prometheus server's. */
     Instant at();
 
     /** Seconds and bytes since a start that all readings of one source share. */
@@ -20,14 +20,13 @@ public interface CounterReading {
     /** Levels; {@link Gauge#GC_PAUSE} is the longest pause since the previous reading. */
     Map<Gauge, Double> gauges();
 
-    /** One of the counters. */
     default OptionalDouble counter(Counter counter) {
         Double value = counters().get(counter);
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
     /**
-     * What was counted since an earlier reading of the same source.
+     * The increments since an earlier reading of the same source.
      *
      * @throws IllegalArgumentException when the other reading is of another target, or later
      */

@@ -2,7 +2,7 @@ package dev.flamegate.collect;
 
 import java.util.Optional;
 
-/** Where a running target's counters are read: from its probe, or from the samples that a Prometheus has stored. */
+/** The source of a running target's counters: its probe, or the samples that a Prometheus has stored. */
 public interface CounterSource {
     /**
      * Reads every counter and level there is.
@@ -12,12 +12,12 @@ public interface CounterSource {
      */
     CounterReading read() throws InterruptedException;
 
-    /** What counts calls in the same target; empty where nothing in it can. */
+    /** The counter of calls in the same target; empty if the source cannot count calls. */
     default Optional<CallCounter> calls() {
         return Optional.empty();
     }
 
-    /** What records events of the same target's virtual machine; empty where nothing in it can. */
+    /** The recorder of events of the same target's virtual machine; empty if the source cannot record events. */
     default Optional<EventRecorder> events() {
         return Optional.empty();
     }

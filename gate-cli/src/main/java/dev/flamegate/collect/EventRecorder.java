@@ -24,7 +24,7 @@ public interface EventRecorder {
     void fetch(Path file) throws IOException;
 
     /**
-     * Gives up what is recorded, and removes it from the target; does nothing where nothing is.
+     * Discards the recording and removes it from the target; does nothing without a recording.
      *
      * @throws CollectionFailed when the target does not answer
      */

@@ -5,7 +5,7 @@ import dev.flamegate.model.Window;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Where the profiles of one target come from. */
+/** The source of one target's profiles. */
 public interface ProfileSource {
     /**
      * Waits until the profiles reach {@code end}: profilers send their samples only from time to time.

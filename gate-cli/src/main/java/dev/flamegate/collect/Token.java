@@ -27,14 +27,14 @@ public record Token(String hex) {
         return new Token(HexFormat.of().formatHex(bytes));
     }
 
-    /** Whether the other side knows the token; takes the same time wherever they differ. */
+    /** True if the other side knows the token; takes the same time wherever they differ. */
     public boolean matches(@Nullable String presented) {
         return presented != null
                 && MessageDigest.isEqual(
                         hex.getBytes(StandardCharsets.UTF_8), presented.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Never the secret. */
+    /** A fixed text without the secret. */
     @Override
     public String toString() {
         return "Token[...]";

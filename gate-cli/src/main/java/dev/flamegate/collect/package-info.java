@@ -1,5 +1,5 @@
 /**
- * What the gate reads from a running target, each source in a package of its own: exact counters
+ * Reads data from a running target, with a package for each source: exact counters
  * ({@link dev.flamegate.collect.probe}), profiles ({@link dev.flamegate.collect.receiver},
  * {@link dev.flamegate.collect.jfr}, or from a server, {@link dev.flamegate.collect.pyroscope}) and the target's own
  * metrics ({@link dev.flamegate.collect.prometheus}).

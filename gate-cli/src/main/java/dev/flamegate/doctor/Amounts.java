@@ -4,15 +4,15 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import java.time.Duration;
 
-/** Numbers in messages. */
-final class Amounts {
+/** Formats numbers for messages. */
+public final class Amounts {
     private Amounts() {}
 
-    static String seconds(Duration duration) {
+    public static String seconds(Duration duration) {
         return seconds(duration.toNanos() / 1e9);
     }
 
-    static String seconds(double seconds) {
+    public static String seconds(double seconds) {
         return Numbers.quantity(seconds, Unit.SECONDS);
     }
 

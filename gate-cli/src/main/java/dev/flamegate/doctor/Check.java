@@ -4,7 +4,7 @@ import dev.flamegate.model.message.Message;
 import java.time.Duration;
 
 /**
- * One thing to look at. Checks run in parallel, so none may take much CPU.
+ * One question about the machine or the plan. Checks run in parallel, so none may take much CPU.
  *
  * @param id stable name: letters, digits and dashes; of its {@link Message}
  * @param limit longest time it may take; after that it is abandoned and reported as such
@@ -13,7 +13,7 @@ import java.time.Duration;
 public record Check(String id, Group group, Duration limit, Look look) {
     private static final Duration USUAL_LIMIT = Duration.ofSeconds(4);
 
-    /** What checks are about, in the order they are shown. */
+    /** The subjects of checks, in the order they are shown. */
     public enum Group {
         JAVA("Java and profiler"),
         MACHINE("This machine"),
@@ -29,7 +29,7 @@ public record Check(String id, Group group, Duration limit, Look look) {
             this.title = title;
         }
 
-        /** For people. */
+        /** The title shown to people. */
         public String title() {
             return title;
         }
@@ -47,29 +47,27 @@ public record Check(String id, Group group, Duration limit, Look look) {
      * @param id stable name of the check
      */
     public record Report(String id, Group group, CheckResult result) {
-        /** Whether the result has this status. */
         public boolean is(CheckResult.Status status) {
             return result.status() == status;
         }
     }
 
     /** A check with the usual time limit of four seconds. */
-    static Check of(Message message, Group group, Look look) {
+    public static Check of(Message message, Group group, Look look) {
         return new Check(message.id(), group, USUAL_LIMIT, look);
     }
 
-    /** One of several checks with the same message, which are told apart by a name. */
-    static Check of(Message message, String name, Group group, Look look) {
+    /** One of several checks with the same message, which differ by a name. */
+    public static Check of(Message message, String name, Group group, Look look) {
         return new Check(message.id() + "-" + name, group, USUAL_LIMIT, look);
     }
 
-    /** The same check with another time limit. */
-    Check within(Duration other) {
+    /** A copy with another time limit. */
+    public Check within(Duration other) {
         return new Check(id, group, other, look);
     }
 
-    /** The report of this check with its result. */
-    Report report(CheckResult result) {
+    public Report report(CheckResult result) {
         return new Report(id, group, result);
     }
 }

@@ -5,14 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a check found.
+ * The result of a check.
  *
  * @param message the facts, for people
  * @param remedy what to do about it; empty exactly when there is nothing to do: status {@code OK} or {@code SKIP}
  * @param values the numbers behind the message by name, in base units
  */
 public record CheckResult(Status status, String message, String remedy, Map<String, Double> values) {
-    /** What a result means for a run here. */
+    /** The meaning of a result for a run here. */
     public enum Status {
         /** No obstacle. */
         OK,
@@ -20,7 +20,7 @@ public record CheckResult(Status status, String message, String remedy, Map<Stri
         WARN,
         /** A run would fail. */
         FAIL,
-        /** Not checked: not needed, or not visible here. */
+        /** The check did not run: it is not needed, or its subject is not visible here. */
         SKIP
     }
 
@@ -36,24 +36,24 @@ public record CheckResult(Status status, String message, String remedy, Map<Stri
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    static CheckResult ok(String message) {
+    public static CheckResult ok(String message) {
         return new CheckResult(Status.OK, message, "", Map.of());
     }
 
-    static CheckResult warn(String message, String remedy) {
+    public static CheckResult warn(String message, String remedy) {
         return new CheckResult(Status.WARN, message, remedy, Map.of());
     }
 
-    static CheckResult fail(String message, String remedy) {
+    public static CheckResult fail(String message, String remedy) {
         return new CheckResult(Status.FAIL, message, remedy, Map.of());
     }
 
-    static CheckResult skip(String message) {
+    public static CheckResult skip(String message) {
         return new CheckResult(Status.SKIP, message, "", Map.of());
     }
 
     /** Adds a number; one that is not finite is left out. */
-    CheckResult with(String name, double value) {
+    public CheckResult with(String name, double value) {
         if (!Double.isFinite(value)) {
             return this;
         }

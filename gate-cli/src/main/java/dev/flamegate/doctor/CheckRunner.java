@@ -15,9 +15,9 @@ import java.util.function.Consumer;
  * Runs checks in parallel, each within its own time limit and all within a common one. Abandoned checks continue in
  * daemon threads.
  */
-final class CheckRunner implements AutoCloseable {
-    /** For all checks that run in parallel. */
-    static final Duration LIMIT = Duration.ofMillis(7500);
+public final class CheckRunner implements AutoCloseable {
+    /** The time limit for all checks that run in parallel. */
+    public static final Duration LIMIT = Duration.ofMillis(7500);
 
     private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "flamegate-check");

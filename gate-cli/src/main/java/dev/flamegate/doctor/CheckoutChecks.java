@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the folder that the gate works in allows: runs to be stored, and revisions to be built. */
-final class CheckoutChecks {
+/** Checks what the working folder of the gate allows: storing runs, and building revisions. */
+public final class CheckoutChecks {
     private static final double LEAST = 100 * 1024 * 1024;
     private static final double PLENTY = 1024 * 1024 * 1024;
 
@@ -86,7 +86,7 @@ final class CheckoutChecks {
                 : CheckResult.ok(version.firstLine() + ": `compare` can build revisions of this repository");
     }
 
-    /** Only a comparison that names a revision needs it; {@code run} does not. */
+    /** The result without git, which only a comparison that names a revision needs; {@code run} does not. */
     private CheckResult noGit(String message, String remedy) {
         Plan plan = situation.plan();
         boolean named = plan != null

@@ -2,6 +2,7 @@ package dev.flamegate.doctor;
 
 import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.doctor.NoiseTrial.Watcher;
+import dev.flamegate.extension.Extensions;
 import dev.flamegate.model.Trial;
 import dev.flamegate.plan.Plan;
 import java.time.Duration;
@@ -13,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs all checks: first those that take no CPU, in parallel, then the noise trial, alone, and last, if wanted, a trial of
- * the service. Every check has a time limit, so the doctor ends in time even if something hangs.
+ * Runs all checks: first those that take no CPU, in parallel, then the noise trial, alone, and last, if wanted, a trial
+ * of the service. Every check has a time limit, so the doctor ends in time even if something hangs.
  */
 public final class Doctor {
     private final Situation situation;
@@ -43,7 +44,7 @@ public final class Doctor {
         Trial measure() throws InterruptedException;
     }
 
-    /** Gets results as they come in. */
+    /** Receives results one by one, as soon as checks end. */
     public interface Listener {
         /** A result, in the order in which results are shown. */
         void found(Check.Report report);
@@ -83,14 +84,15 @@ public final class Doctor {
 
     /** All checks except those of the noise, in the order they are shown. */
     private List<Check> checks(EngineChecks engine) {
-        return Stream.of(
-                        new JavaChecks(situation).all(),
-                        new MachineChecks(situation).all(),
-                        new PlanChecks(situation).all(),
-                        new CheckoutChecks(situation).all(),
-                        engine.all(),
-                        new ClusterChecks(situation).all(),
-                        new ServerChecks(situation).all())
+        Stream<List<Check>> core = Stream.of(
+                new JavaChecks(situation).all(),
+                new MachineChecks(situation).all(),
+                new PlanChecks(situation).all(),
+                new CheckoutChecks(situation).all(),
+                engine.all());
+        Stream<List<Check>> added =
+                Extensions.of(CheckProvider.class).stream().map(extension -> extension.checks(situation));
+        return Stream.concat(core, added)
                 .flatMap(List::stream)
                 .sorted(Comparator.comparing(Check::group))
                 .toList();

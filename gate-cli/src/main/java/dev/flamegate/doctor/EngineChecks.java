@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class EngineChecks implements AutoCloseable {
     private static final Duration ENGINE_LIMIT = Duration.ofMillis(7000);
     private static final Duration IMAGE_LIMIT = Duration.ofSeconds(8);
-    /** Enough to see that a registry sends an image. */
+    /** Limits that suffice to see that a registry sends an image. */
     private static final ImagePull.Limits FIRST_BYTES =
             new ImagePull.Limits(Duration.ofSeconds(3), Duration.ofSeconds(4));
 
@@ -83,7 +83,7 @@ final class EngineChecks implements AutoCloseable {
                 .within(IMAGE_LIMIT);
     }
 
-    /** Whether a container run of the plan would start it; without a plan all of them count. */
+    /** True if a container run of the plan would start the image; without a plan, true for all of them. */
     private static boolean isUsed(Images.Image image, @Nullable Plan plan) {
         if (plan == null) {
             return true;
@@ -107,7 +107,6 @@ final class EngineChecks implements AutoCloseable {
         }
     }
 
-    /** The Docker engine. */
     private CheckResult engine() throws InterruptedException {
         EngineSearch found = search();
         if (found.engine().isPresent()) {
@@ -130,7 +129,7 @@ final class EngineChecks implements AutoCloseable {
     }
 
     /**
-     * Whether an image is in the engine's store, or its registry starts sending it.
+     * Checks that an image is in the engine's store, or that its registry starts sending it.
      *
      * @param key of the plan that names it
      * @param needed whether the plan's own run would start it
@@ -172,7 +171,7 @@ final class EngineChecks implements AutoCloseable {
         }
     }
 
-    /** Whether the gate can listen where the target will push its profiles to. */
+    /** Checks that the gate can listen where the target will push its profiles to. */
     private CheckResult receiver() throws InterruptedException {
         if (situation.runtime() == Runtime.ATTACH) {
             return CheckResult.skip("not needed: a target that runs elsewhere pushes nothing to the gate");

@@ -28,7 +28,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The JVMs of the gate and of the target, and what the profiler needs. */
-final class JavaChecks {
+public final class JavaChecks {
     private static final Pattern PROPERTY = Pattern.compile("(?m)^\\s*(java\\.(?:version|vendor|home)) = (.*)$");
     private static final Duration PROFILER_LIMIT = Duration.ofSeconds(30);
     private static final ProfileSpec USUAL = new ProfileSpec(
@@ -50,7 +50,7 @@ final class JavaChecks {
                         .orElseGet(ProcessTarget::javaHome));
     }
 
-    /** With the home of the target's JVM. */
+    /** Checks the JVM of the target in this home. */
     JavaChecks(Situation situation, Path home) {
         this.situation = situation;
         this.home = home;
@@ -117,9 +117,9 @@ final class JavaChecks {
     }
 
     /**
-     * Whether the profiler starts in the target's JVM: starts one with the agent and the plan's options, just to print
-     * its version. Only that is conclusive; the rights to perf events, the C library and the rights to the temporary
-     * folder are not.
+     * Checks that the profiler starts in the target's JVM: starts one with the agent and the plan's options, just to
+     * print its version. Only that is conclusive; the rights to perf events, the C library and the rights to the
+     * temporary folder are not.
      */
     CheckResult profiler() throws IOException, InterruptedException {
         Path agent = situation.profiler();
@@ -190,7 +190,7 @@ final class JavaChecks {
                         : "Measure without it with profile: {events: []}, or point JAVA_HOME to another JDK.");
     }
 
-    /** The most informative line. */
+    /** The most informative line of a failed program's output. */
     private static String cause(Program.Result ended) {
         if (ended.isTimedOut()) {
             return "it was still running after " + Amounts.seconds(PROFILER_LIMIT);
@@ -257,7 +257,7 @@ final class JavaChecks {
         }
     }
 
-    /** The kernel's rights to perf events. The profiler works without them; shown because people look there first. */
+    /** Checks the kernel's rights to perf events, where people look first; the profiler works without them. */
     static CheckResult perfEvents(Path proc) {
         Path file = proc.resolve("sys/kernel/perf_event_paranoid");
         try {

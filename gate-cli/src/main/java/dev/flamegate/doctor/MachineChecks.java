@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The system, its CPUs and memory, and whether target and load generator fit. */
-final class MachineChecks {
+public final class MachineChecks {
     private static final double MIB = 1024 * 1024;
-    /** Gatling's JVM at a few hundred requests per second, and the gate's own. */
+    /** Memory of Gatling's JVM at a few hundred requests per second, and of the gate's own. */
     private static final double OTHERS = 1024 * MIB;
     /** Memory that a JVM needs in addition to its heap. */
     private static final double BESIDES_HEAP = 256 * MIB;
@@ -42,7 +42,7 @@ final class MachineChecks {
     }
 
     /**
-     * With the resources of this process.
+     * Checks a machine with the resources of this process.
      *
      * @param cpus number of CPUs that this process may use
      */
@@ -63,7 +63,7 @@ final class MachineChecks {
                 Check.of(DoctorCheck.GOVERNOR, MACHINE, () -> governor(Path.of("/sys/devices/system/cpu"))));
     }
 
-    /** What cannot be measured on a system that is not Linux. */
+    /** Reports what cannot be measured on a system that is not Linux. */
     CheckResult system(Platform platform) {
         String name = System.getProperty("os.name") + " " + System.getProperty("os.version");
         if (platform == Platform.LINUX || !situation.startsProcess()) {
@@ -83,7 +83,7 @@ final class MachineChecks {
                         + " container.");
     }
 
-    /** The CPUs, and who gets which. */
+    /** Checks the CPUs, and how they are shared out. */
     CheckResult cpus() {
         return shares().with("cpus", cpus);
     }
@@ -115,7 +115,7 @@ final class MachineChecks {
                 + " left for the load generator");
     }
 
-    /** The memory, and whether both arms of a comparison and the load generator fit into it. */
+    /** Checks the memory, and whether both arms of a comparison and the load generator fit into it. */
     CheckResult memory(Path meminfo) throws IOException {
         if (!Files.exists(meminfo)) {
             return CheckResult.skip("this system does not report how much is free");
@@ -154,7 +154,7 @@ final class MachineChecks {
                                 + " memory.");
     }
 
-    /** The most that one instance of the target takes, as far as the plan says. */
+    /** The most memory that one instance of the target takes, as far as the plan says. */
     private static OptionalDouble need(TargetSpec target) {
         Long limit = target.limits().memoryBytes();
         if (limit != null) {
@@ -207,7 +207,7 @@ final class MachineChecks {
                 "Raise or remove the CPU limit of the job's container, or limit the target with target: limits: cpus.");
     }
 
-    /** Whether the target can be pinned to CPUs of its own. */
+    /** Checks that the target can be pinned to CPUs that nothing else uses. */
     CheckResult pinning() {
         boolean there = Program.find("taskset", situation.environment()).isPresent();
         if (!situation.startsProcess()) {
@@ -236,7 +236,7 @@ final class MachineChecks {
         return cpus.stream().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    /** How the kernel chooses the CPUs' clock frequency, where it does. */
+    /** Checks how the kernel chooses the CPUs' clock frequency, where it does. */
     static CheckResult governor(Path cpus) throws IOException {
         Set<String> governors = new TreeSet<>();
         if (Files.isDirectory(cpus)) {

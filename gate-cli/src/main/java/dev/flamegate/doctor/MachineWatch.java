@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Watches for a while what else the machine does. */
+/** Watches the machine's other activity for a while. */
 final class MachineWatch {
     private static final double NANOS = 1e9;
     private static final double TICKS_PER_SECOND = 100;
@@ -33,11 +33,12 @@ final class MachineWatch {
     }
 
     /**
-     * What was seen.
+     * The observations of a watch.
      *
      * @param seconds length of the watch
      * @param clockStep largest disagreement of wall clock and monotonic clock, seconds, with its sign
-     * @param steal CPU seconds that the hypervisor gave to others, all CPUs together; empty where the system does not report it
+     * @param steal CPU seconds that the hypervisor gave to others, all CPUs together; empty where the system does not
+     *     report it
      * @param others CPU seconds of other processes, all CPUs together; empty where the system does not report it
      * @param throttled seconds for which this control group was paused; empty where it is not counted
      */

@@ -19,7 +19,7 @@ import dev.flamegate.targets.CpuSet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a noise trial and the machine's behaviour meanwhile mean for a comparison. */
+/** Checks what a noise trial and the machine's behaviour meanwhile mean for a comparison. */
 final class NoiseChecks {
     /**
      * Pair-to-pair scatter added by restarts of a typical service: its CPU cost differs by 2 % from restart to restart.
@@ -169,8 +169,8 @@ final class NoiseChecks {
      */
     record Detectable(double deviation) {
         /**
-         * From pairs of two identical arms; two modes of restarts, or here of blocks, are separated as in a
-         * comparison.
+         * Computes the detectable growth from pairs of two identical arms; two modes of restarts, or here of blocks,
+         * are separated as in a comparison.
          *
          * @param baseline above 0, at least three
          */
@@ -180,7 +180,7 @@ final class NoiseChecks {
             return new Detectable(paired.change().error() * Math.sqrt(paired.used()));
         }
 
-        /** With another, independent source of scatter added. */
+        /** A copy with another, independent source of scatter added. */
         Detectable plus(double other) {
             return new Detectable(Math.hypot(deviation, other));
         }

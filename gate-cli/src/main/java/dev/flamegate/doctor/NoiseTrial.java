@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  * @param seen what the machine did meanwhile
  */
 record NoiseTrial(List<Double> baseline, List<Double> candidate, MachineWatch.Seen seen) {
-    /** The default maximum of {@code compare}. */
+    /** Number of pairs, the default maximum of {@code compare}. */
     static final int PAIRS = 12;
 
     private static final int BLOCKS = 4;
@@ -37,7 +37,7 @@ record NoiseTrial(List<Double> baseline, List<Double> candidate, MachineWatch.Se
         }
     }
 
-    /** Gets the time left, several times a second. */
+    /** Receives the time left, several times a second. */
     record Watcher(Consumer<Duration> left) {}
 
     /**
@@ -126,7 +126,7 @@ record NoiseTrial(List<Double> baseline, List<Double> candidate, MachineWatch.Se
             }
         }
 
-        /** Does it {@code count} times, each about a millisecond. */
+        /** Does the work {@code count} times, each about a millisecond. */
         void times(int count) {
             for (int i = 0; i < count; i++) {
                 once();

@@ -30,11 +30,11 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/** Whether what the plan names exists. */
-final class PlanChecks {
+/** Checks that the plan's files and addresses exist. */
+public final class PlanChecks {
     private final Situation situation;
 
-    PlanChecks(Situation situation) {
+    public PlanChecks(Situation situation) {
         this.situation = situation;
     }
 
@@ -48,8 +48,8 @@ final class PlanChecks {
                         Check.of(DoctorCheck.PORT, PLAN, () -> port(plan.target())));
     }
 
-    /** Whether the plan's target exists. */
-    CheckResult target(Plan plan) throws InterruptedException {
+    /** Checks that the plan's target exists. */
+    public CheckResult target(Plan plan) throws InterruptedException {
         TargetSpec target = plan.target();
         Optional<CheckResult> missing =
                 missing(target).or(() -> missingBeside(plan)).or(() -> missingHook(plan));
@@ -66,7 +66,7 @@ final class PlanChecks {
         return program("target", target.command());
     }
 
-    /** What a process needs besides its program: its JDK, its data, and the files that its options name. */
+    /** The first missing file of a process: its JDK, its data, and the files that its options name. */
     private Optional<CheckResult> missing(TargetSpec target) {
         String manifest = target.kubernetes().manifest();
         if (manifest != null && !Files.isRegularFile(situation.folder().resolve(manifest))) {
@@ -93,7 +93,7 @@ final class PlanChecks {
         }
     }
 
-    /** The first file that a program beside the target needs and that is not there. */
+    /** The first missing file that a program next to the target needs. */
     private Optional<CheckResult> missingBeside(Plan plan) {
         for (BesideSpec beside : plan.beside()) {
             String where = "beside: " + beside.name() + ": ";
@@ -118,7 +118,7 @@ final class PlanChecks {
         return Optional.empty();
     }
 
-    /** The first program of a hook that is not there; one that a placeholder names is known only when it runs. */
+    /** The first missing program of a hook; one that a placeholder names is known only when it runs. */
     private Optional<CheckResult> missingHook(Plan plan) {
         return plan.hooks().stream()
                 .filter(hook -> !hook.command().get(0).contains("{"))
@@ -139,7 +139,7 @@ final class PlanChecks {
         return CheckResult.ok(path + " exists");
     }
 
-    /** A file that is no jar at all is left to the JVM, which says so. */
+    /** True if a jar has no main class. A file that is no jar at all is left to the JVM, which reports it. */
     private static boolean lacksMainClass(Path file) {
         try (JarFile jar = new JarFile(file.toFile())) {
             Manifest manifest = jar.getManifest();
@@ -178,8 +178,8 @@ final class PlanChecks {
         }
     }
 
-    /** Whether the load tool, or the simulation's jars and folders, exist. */
-    CheckResult load(LoadSpec load) {
+    /** Checks that the load tool, or the simulation's jars and folders, exist. */
+    public CheckResult load(LoadSpec load) {
         if (load.command() != null) {
             return program("load", load.command().words());
         }
@@ -194,7 +194,7 @@ final class PlanChecks {
                         "Build the simulation, or correct load: classpath.");
     }
 
-    /** Whether the target's port is free. */
+    /** Checks that the target's port is free. */
     CheckResult port(TargetSpec target) {
         if (!situation.startsProcess()) {
             return CheckResult.skip("not needed: the target takes no fixed port on this machine");

@@ -15,9 +15,9 @@ import dev.flamegate.plan.Plan;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one trial of the service says about its plan: its warm-up, its rate, and how long it is measured. */
+/** Checks the plan against one trial of the service: its warm-up, its rate, and the length of the measurement. */
 final class ServiceChecks {
-    /** What the target may use of its CPUs, JIT aside: enough to measure, too little to queue. */
+    /** Shares of the target's CPUs, JIT aside: nearly idle below this one, well loaded, about to queue. */
     private static final double IDLE = 0.15;
 
     private static final double GOOD = 0.4;
@@ -27,10 +27,10 @@ final class ServiceChecks {
     private static final double LONGER = 1.5;
     private static final int WHOLE_SECONDS = 10;
 
-    /** What the scatter within a trial may be beside that between restarts, which is usually 2 %: half of it. */
+    /** The scatter that a trial may have, half of the usual 2 % between restarts. */
     private static final double WITHIN = 0.01;
 
-    /** Long enough for a cost per request, short enough to have several in a window. */
+    /** Length of a stretch: long enough for a cost per request, short enough to have several in a window. */
     private static final int STRETCH_SECONDS = 2;
 
     private static final int FEWEST_STRETCHES = 5;
@@ -79,7 +79,7 @@ final class ServiceChecks {
         return result.with("ok", trial.ok()).with("failed", trial.failed());
     }
 
-    /** How requests failed, a clause; empty where the load tool does not say. */
+    /** The most frequent failure of requests as a clause; empty if the load tool does not report any. */
     private String mostOften() {
         return trial.faults().failures().stream()
                 .findFirst()

@@ -35,51 +35,50 @@ public record Situation(
         boolean credentials,
         Map<String, String> environment,
         Duration patience) {
-    /** {@link #patience} of somebody who waits for the answer. */
+    /** The {@link #patience} of somebody who waits for the answer. */
     public static final Duration PATIENCE = Duration.ofSeconds(3);
 
     public Situation {
         environment = Map.copyOf(environment);
     }
 
-    /** The variables that a program gets which the plan decides about, such as a JVM with its options. */
-    Map<String, String> childEnvironment() {
+    /** The variables of a program that the plan controls, such as a JVM with its options. */
+    public Map<String, String> childEnvironment() {
         List<String> secret = plan == null ? List.of() : plan.servers().credentials();
         List<String> inherited = plan == null ? List.of() : plan.inherit();
         return ChildEnvironment.of(environment, secret, inherited).variables();
     }
 
-    /** The target of the plan. */
-    Optional<TargetSpec> target() {
+    public Optional<TargetSpec> target() {
         return Optional.ofNullable(plan).map(Plan::target);
     }
 
-    /** Whether the load comes from pods. */
-    boolean loadPods() {
+    /** True if the load comes from pods. */
+    public boolean loadPods() {
         return plan != null && plan.load().pods() != null;
     }
 
-    /** How the target would be run; as a process by default. */
-    Runtime runtime() {
+    /** The runtime of the target; a process by default. */
+    public Runtime runtime() {
         return plan != null ? plan.target().runtime() : wanted != null ? wanted : Runtime.PROCESS;
     }
 
-    /** Whether the target would run in a container. */
+    /** True if the target would run in a container. */
     boolean startsContainer() {
         return runtime() == Runtime.CONTAINER;
     }
 
-    /** Whether the target would use nothing of this machine, which has the load generator only. */
+    /** True if the target would use nothing of this machine, which only runs the load generator. */
     boolean runsElsewhere() {
         return runtime() == Runtime.ATTACH || runtime() == Runtime.KUBERNETES;
     }
 
-    /** Whether anything would be started in containers. */
+    /** True if anything would be started in containers. */
     boolean needsEngine() {
         return startsContainer() || (plan != null && plan.beside().stream().anyMatch(beside -> beside.image() != null));
     }
 
-    /** Whether the gate starts the target's JVM, from this machine's JDK. */
+    /** True if the gate starts the target's JVM, from this machine's JDK. */
     boolean startsProcess() {
         return runtime() == Runtime.PROCESS;
     }

@@ -1,7 +1,8 @@
 /**
- * What would stop a run on this machine, or make its figures worse: one small {@link dev.flamegate.doctor.Check} for
- * each question, which turns a {@link dev.flamegate.doctor.Situation} into a {@link dev.flamegate.doctor.CheckResult}
- * with its remedy, all of them in under twenty seconds. Nothing measured is kept, and the plan's target is not started.
+ * Checks for anything that would stop a run on this machine, or make its figures worse: one small
+ * {@link dev.flamegate.doctor.Check} for each question, which turns a {@link dev.flamegate.doctor.Situation} into a
+ * {@link dev.flamegate.doctor.CheckResult} with its remedy, all of them in under twenty seconds. Nothing measured is
+ * kept, and the plan's target is not started.
  */
 @NullMarked
 package dev.flamegate.doctor;

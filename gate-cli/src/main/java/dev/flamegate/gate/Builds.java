@@ -1,11 +1,9 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.extension.Extensions;
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.gate.facts.RunFacts;
-import dev.flamegate.gate.upgrade.BuildTool;
-import dev.flamegate.gate.upgrade.UpgradeFailed;
-import dev.flamegate.gate.upgrade.UpgradedLibraries;
 import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.os.FileTree;
@@ -35,14 +33,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gets the jar of an arm: as it is, or built in a temporary worktree, from a git revision or from the files of the checkout as they
- * are now, with other versions of libraries where the arm has them. A built jar is cached under the hash of its source's tree,
- * with the libraries that it finds next to it, and not built again.
+ * Gets the jar of an arm: as it is, or built in a temporary worktree, from a git revision or from the files of the
+ * checkout as they are now, with other versions of libraries where the arm has them. A built jar is cached under the
+ * hash of its source's tree, with the libraries that it finds next to it, and not built again.
  */
 public final class Builds implements AutoCloseable {
     private static final int RECIPE_DIGITS = 8;
 
-    /** People interrupt a build that takes too long; this only keeps one from running forever. */
+    /** Time limit of a build, which only keeps one from running forever: people interrupt slow ones earlier. */
     private static final Duration LONGEST = Duration.ofHours(12);
 
     private final Plan plan;
@@ -52,11 +50,12 @@ public final class Builds implements AutoCloseable {
     private final CloseableRegistry running;
     private final ChildEnvironment environment;
 
-    Builds(Plan plan, Path planFolder, Progress progress) {
+    public Builds(Plan plan, Path planFolder, Progress progress) {
         this(plan, planFolder, progress, new CloseableRegistry(), MeasurementPlan.childEnvironment(plan));
     }
 
-    Builds(Plan plan, Path planFolder, Progress progress, CloseableRegistry running, ChildEnvironment environment) {
+    public Builds(
+            Plan plan, Path planFolder, Progress progress, CloseableRegistry running, ChildEnvironment environment) {
         this.environment = environment;
         this.running = running;
         this.plan = plan;
@@ -71,7 +70,7 @@ public final class Builds implements AutoCloseable {
      * @throws BuildFailed when it cannot be built
      * @throws dev.flamegate.targets.TargetFailed when a library cannot be replaced
      */
-    RunFacts.Build of(ArmSpec arm) throws InterruptedException {
+    public RunFacts.Build of(ArmSpec arm) throws InterruptedException {
         TargetSpec target = plan.target().with(arm, jar(arm));
         if (target.image() != null && !arm.changes().replace().isEmpty()) {
             throw new BuildFailed(
@@ -91,7 +90,7 @@ public final class Builds implements AutoCloseable {
      * @throws BuildFailed when there is no such revision, or it cannot be built
      */
     @Nullable
-    String jar(ArmSpec arm) throws InterruptedException {
+    public String jar(ArmSpec arm) throws InterruptedException {
         return switch (arm.kind()) {
             case JAR -> arm.value();
             case GIT, WORKING_TREE -> built(arm).toString();
@@ -116,7 +115,7 @@ public final class Builds implements AutoCloseable {
     }
 
     /**
-     * What is built.
+     * The origin of a build.
      *
      * @param name for people
      * @param commit that is checked out
@@ -153,11 +152,11 @@ public final class Builds implements AutoCloseable {
     }
 
     /**
-     * Whether the files of a commit were built before, so that its jar is there.
+     * True if the files of a commit were built before, so that the jar exists.
      *
      * @param tree hash of the files
      */
-    boolean isBuilt(String tree) {
+    public boolean isBuilt(String tree) {
         String target = plan.target().jar();
         String build = plan.build();
         return target != null && build != null && Files.exists(cached(tree, build, target, List.of()));
@@ -184,7 +183,7 @@ public final class Builds implements AutoCloseable {
             }
             Path inside = checkout.resolve(root.relativize(planFolder.toRealPath()));
             if (!upgrades.isEmpty()) {
-                BuildTool.change(upgrades, command, checkout, inside);
+                upgrading().change(upgrades, command, checkout, inside);
             }
             Path log = Files.createDirectories(cached.getParent()).resolve("build.log");
             int code = Program.of("sh", "-c", command)
@@ -208,15 +207,19 @@ public final class Builds implements AutoCloseable {
             keep(built, cached);
         } catch (IOException e) {
             throw new BuildFailed(name + " could not be built: " + e.getMessage());
-        } catch (UpgradeFailed e) {
-            throw new BuildFailed(String.valueOf(e.getMessage()));
         } finally {
             remove(checkout);
             running.release(checkout);
         }
     }
 
-    /** What a build that was killed left is deleted with it. */
+    private static LibraryUpgrades upgrading() {
+        return Extensions.only(LibraryUpgrades.class)
+                .orElseThrow(() -> new BuildFailed("this installation cannot upgrade libraries: the extension for it is"
+                        + " missing in lib/extensions"));
+    }
+
+    /** A fresh folder for a build; creating it deletes the folders that killed builds left. */
     private Path ownFolder() {
         Path all = planFolder.resolve(".flamegate").toAbsolutePath();
         try {
@@ -226,7 +229,10 @@ public final class Builds implements AutoCloseable {
         }
     }
 
-    /** Keeps a jar with the libraries next to it that it needs; the jar last, as it says that all is there. */
+    /**
+     * Keeps a jar with the libraries next to it that it needs. The jar comes last, because its presence marks the entry
+     * as complete.
+     */
     private static void keep(AppFiles built, Path cached) throws IOException {
         Path jar = built.jar().orElseThrow();
         for (Path file : built.files()) {
@@ -247,15 +253,13 @@ public final class Builds implements AutoCloseable {
         }
     }
 
-    /**
-     * Ends what runs and removes its worktree, from any thread and at any moment; nothing is built afterwards.
-     */
+    /** Ends a running build and removes its worktree, from any thread and at any moment; refuses later builds. */
     @Override
     public void close() {
         running.close();
     }
 
-    /** Removes a worktree, complete or not; does nothing when there is none. Interrupts wait. */
+    /** Removes a worktree, complete or not; does nothing if it does not exist. Interrupts wait. */
     private synchronized void remove(Path checkout) {
         boolean interrupted = Thread.interrupted();
         try {
@@ -279,26 +283,23 @@ public final class Builds implements AutoCloseable {
     }
 
     /**
-     * Checks that a build with other versions of libraries has them, and says what differs; does nothing for any other.
+     * Checks that a build with other versions of libraries has them, and reports the differences; does nothing for any
+     * other.
      *
      * @throws BuildFailed when it has not, or the other arm has the same ones
      */
-    void check(RunFacts.Build baseline, RunFacts.Build candidate) {
+    public void check(RunFacts.Build baseline, RunFacts.Build candidate) {
         List<Upgrade> upgrades =
                 candidate.arm() == null ? List.of() : candidate.arm().changes().upgrades();
         Optional<AppFiles> before = AppFiles.of(baseline.target().subject(), planFolder);
         Optional<AppFiles> after = AppFiles.of(candidate.target().subject(), planFolder);
         if (!upgrades.isEmpty() && before.isPresent() && after.isPresent()) {
-            try {
-                progress.note(UpgradedLibraries.of(upgrades, before.get(), after.get()));
-            } catch (UpgradeFailed e) {
-                throw new BuildFailed(String.valueOf(e.getMessage()));
-            }
+            progress.note(upgrading().differences(upgrades, before.get(), after.get()));
         }
     }
 
     /** The commit that an arm names; empty for one that names none. */
-    Optional<String> revision(ArmSpec arm) throws InterruptedException {
+    public Optional<String> revision(ArmSpec arm) throws InterruptedException {
         return arm.kind() == ArmSpec.Kind.GIT ? Optional.of(commit(arm.value())) : Optional.empty();
     }
 
@@ -325,7 +326,8 @@ public final class Builds implements AutoCloseable {
     public static final class BuildFailed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        BuildFailed(String message) {
+        /** A message for people, with what to do about it. */
+        public BuildFailed(String message) {
             super(message);
         }
     }

@@ -27,7 +27,7 @@ public final class Compare implements AutoCloseable {
     }
 
     /** A comparison that measures on a test bed of this kind. */
-    Compare(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
+    public Compare(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
         this(setup, reports, new PairMeasurement(setup, store, beds, true), true);
     }
 
@@ -36,7 +36,7 @@ public final class Compare implements AutoCloseable {
      *
      * @param storesVerdicts whether its verdicts are kept with its pairs; those by a part of the plan's rules are not
      */
-    Compare(MeasurementPlan setup, ReportFolder reports, PairMeasurement measurement, boolean storesVerdicts) {
+    public Compare(MeasurementPlan setup, ReportFolder reports, PairMeasurement measurement, boolean storesVerdicts) {
         this.setup = setup;
         this.reports = reports;
         this.measurement = measurement;
@@ -46,7 +46,8 @@ public final class Compare implements AutoCloseable {
     /**
      * Compares; pairs of the same two builds that are stored already count.
      *
-     * @param budget time in which it ends, from the moment that both builds are there; the first pair is always measured
+     * @param budget time in which it ends, from the moment that both builds are there; the first pair is always
+     *     measured
      * @param looks when the evidence is looked at, and with what error
      * @throws dev.flamegate.gate.measure.ArmFailed and the like when an arm cannot be measured; pairs measured
      *     until then stay stored
@@ -62,11 +63,11 @@ public final class Compare implements AutoCloseable {
     }
 
     /**
-     * The same for two builds that are prepared; what they are measured on is closed if a pair is measured.
+     * Compares two builds that are prepared; closes their test bed if a pair is measured.
      *
      * @param logs where the logs of a part of the measurement go, by its name
      */
-    GateReport compare(Arms arms, Looks looks, Duration budget, Function<String, Path> logs)
+    public GateReport compare(Arms arms, Looks looks, Duration budget, Function<String, Path> logs)
             throws InterruptedException {
         Comparisons store = measurement.store();
         ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), looks, store);
@@ -88,7 +89,7 @@ public final class Compare implements AutoCloseable {
         return report;
     }
 
-    /** Measures until the rules are decided, and says where they stand. */
+    /** Measures until the rules are decided, and reports the state after each pair. */
     private final class UntilDecided implements PairMeasurement.Watcher {
         private final ComparedPairs pairs;
 
@@ -108,7 +109,7 @@ public final class Compare implements AutoCloseable {
         }
     }
 
-    /** Ends everything that was started; for every way out. */
+    /** Ends everything that was started; called on every way out. */
     @Override
     public void close() {
         measurement.close();

@@ -1,8 +1,6 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.format.Names;
-import dev.flamegate.gate.events.EventStage;
-import dev.flamegate.gate.measure.CountStage;
 import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.judge.Look;
 import dev.flamegate.judge.SequentialJudge;
@@ -20,17 +18,17 @@ import dev.flamegate.store.Comparisons;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pairs of two builds: those stored before, and those added while they are measured. Every pair is stored
- * before it is
- * looked at.
+ * The pairs of two builds: those stored before, and those added while they are measured. Every pair is stored before it
+ * is looked at.
  */
-final class ComparedPairs implements SequentialJudge.Sharing {
+public final class ComparedPairs implements SequentialJudge.Sharing {
     private final String key;
     private final RuleSet rules;
     private Looks looks;
@@ -45,7 +43,7 @@ final class ComparedPairs implements SequentialJudge.Sharing {
      * @param key of the two builds and what they are measured with
      * @param looks when the evidence is looked at, and with what error
      */
-    ComparedPairs(String key, RuleSet rules, Looks looks, Comparisons store) {
+    public ComparedPairs(String key, RuleSet rules, Looks looks, Comparisons store) {
         this.key = key;
         this.rules = rules;
         this.looks = looks;
@@ -56,83 +54,72 @@ final class ComparedPairs implements SequentialJudge.Sharing {
         }
     }
 
-    /** The last look was over without a verdict: a re-run adds further ones. */
+    /** Adds further looks after the last one has ended without a verdict, in a re-run. */
     private void goOn(Look undecided) {
         looks = looks.goingOn(undecided.pairs());
         judge = null;
         look(comparison());
     }
 
-    /** When the evidence is looked at, with the looks that a re-run added. */
-    Looks looks() {
+    /** The looks at the evidence, with those that a re-run added. */
+    public Looks looks() {
         return looks;
     }
 
-    /** How many pairs there are, whether they count or not. */
-    int count() {
+    /** The number of pairs, including those that do not count. */
+    public int count() {
         return comparison == null ? 0 : comparison.comparison().pairs().size();
     }
 
-    /** In how many more pairs calls are to be counted, if any are. */
-    int uncounted() {
-        long counted = comparison == null
-                ? 0
-                : comparison.comparison().pairs().stream()
-                        .filter(pair -> pair.valid() && pair.calls() != null)
-                        .count();
-        return (int) Math.max(0, CountStage.PAIRS - counted);
+    /** The pairs in the order in which they were measured, whether they count or not. */
+    public List<Pair> measured() {
+        return comparison == null ? List.of() : comparison.comparison().pairs();
     }
 
-    /** Whether events are to be recorded in the next pair: the candidate looks worse, and too few pairs have them. */
-    boolean wantsEvents() {
-        long recorded = comparison == null
-                ? 0
-                : comparison.comparison().pairs().stream()
-                        .filter(pair -> pair.valid() && pair.jvm() != null)
-                        .count();
-        return latest != null && latest.isSuspect() && recorded < EventStage.PAIRS;
+    /** True if the candidate looks worse so far. */
+    public boolean isSuspect() {
+        return latest != null && latest.isSuspect();
     }
 
-    /**
-     * What each pair took, from the start of its targets to the end of its analysis, without what was counted and recorded
-     * after what is judged.
-     */
-    List<Duration> durations() {
+    /** The duration of each pair, from its start to its analysis, without the stages after its last block. */
+    public List<Duration> durations() {
         return comparison == null ? List.of() : durations(comparison);
     }
 
-    /** What each pair of a comparison took. */
-    static List<Duration> durations(ProfiledComparison of) {
+    /** The duration of each pair of a comparison. */
+    public static List<Duration> durations(ProfiledComparison of) {
         return of.comparison().baseline().trials().stream()
                 .map(trial -> trial.took()
-                        - trial.seconds().getOrDefault(Stage.COUNT.key(), 0.0)
-                        - trial.seconds().getOrDefault(Stage.EVENTS.key(), 0.0))
+                        - trial.seconds().entrySet().stream()
+                                .filter(stage -> !Stage.isOfEveryPair(stage.getKey()))
+                                .mapToDouble(Map.Entry::getValue)
+                                .sum())
                 .map(seconds -> Duration.ofMillis(Math.round(seconds * 1e3)))
                 .toList();
     }
 
-    /** How many pairs count when the evidence is looked at next. */
-    int nextLook() {
+    /** The number of pairs that count at the next look at the evidence. */
+    public int nextLook() {
         return latest == null ? looks.after(0) : latest.next();
     }
 
-    /** How many pairs are still to be measured until then, if all of them count; at least 1. */
-    int missing() {
+    /** The number of pairs to measure until the next look, if all of them count; at least 1. */
+    public int missing() {
         return Math.max(1, nextLook() - (latest == null ? 0 : latest.pairs()));
     }
 
-    /** Whether more pairs would change nothing that the build waits for. */
-    boolean decided() {
+    /** True if more pairs would change nothing that the build waits for. */
+    public boolean decided() {
         return latest != null && latest.decided();
     }
 
-    /** Whether the candidate is shown to be worse than the baseline. */
+    /** True if the candidate is shown to be worse than the baseline. */
     @Override
     public boolean isRejected() {
         return latest != null && latest.isGrown();
     }
 
-    /** A candidate that has passed does not use what others leave to it. */
+    /** Sets the error that may be spent. A candidate that has passed does not use the error that others leave to it. */
     @Override
     public void spend(double error) {
         boolean passed = latest != null && latest.decided() && !latest.isOpen();
@@ -146,37 +133,37 @@ final class ComparedPairs implements SequentialJudge.Sharing {
         }
     }
 
-    /** Says how many stored pairs this continues from, and where they stand; nothing if there are none. */
-    void noteStored(Progress progress) {
+    /** Reports the number of stored pairs that this continues from, and their state; does nothing without any. */
+    public void noteStored(Progress progress) {
         if (count() > 0) {
             progress.note("continuing from " + Names.plural(count(), "pair") + " of these two builds measured before");
         }
         standing().ifPresent(progress::note);
     }
 
-    /** Where the comparison stands, in words; empty before the first pair. */
-    Optional<String> standing() {
+    /** The state of the comparison in words; empty before the first pair. */
+    public Optional<String> standing() {
         return Optional.ofNullable(latest).map(ComparedPairs::words);
     }
 
-    /** The comparison of all pairs; there is one. */
-    ProfiledComparison comparison() {
+    /** The comparison of all pairs; fails before the first. */
+    public ProfiledComparison comparison() {
         return Objects.requireNonNull(comparison, "no pair was measured");
     }
 
-    /** The judge of all pairs; there is one. */
-    SequentialJudge judge() {
+    /** The judge of all pairs; fails before the first. */
+    public SequentialJudge judge() {
         return Objects.requireNonNull(judge, "no pair was measured");
     }
 
     /**
-     * Stores a pair and adds it.
+     * Stores a pair and adds it to the comparison.
      *
      * @param id sortable by time
      * @param baseline a run of one trial, likewise the candidate's
      * @return the pair as stored: one whose arm was measured unsoundly does not count
      */
-    Pair add(String id, Pair measured, ProfiledRun baseline, ProfiledRun candidate) {
+    public Pair add(String id, Pair measured, ProfiledRun baseline, ProfiledRun candidate) {
         Optional<String> before = unsound(Arm.BASELINE, baseline.run());
         Optional<String> after = unsound(Arm.CANDIDATE, candidate.run());
         Arm alone = before.isPresent() == after.isPresent() ? null : before.isPresent() ? Arm.BASELINE : Arm.CANDIDATE;

@@ -1,50 +1,49 @@
 package dev.flamegate.gate;
 
 import dev.flamegate.format.Numbers;
-import dev.flamegate.gate.events.EventStage;
-import dev.flamegate.gate.measure.CountStage;
+import dev.flamegate.gate.measure.PairStage;
 import dev.flamegate.gate.measure.Time;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Says after each pair whether a comparison goes on: until its rules are decided, another pair would not fit into its
- * budget, too many pairs in a row do not count, or an arm answers nothing. How long the next pair will take is known from
- * the latest ones, and from the plan only as long as there is none.
+ * budget, too many pairs in a row do not count, or an arm answers nothing. The duration of the next pair is estimated
+ * from the latest ones; before the first, from the plan.
  */
-final class ComparisonLoop {
-    /** After this many pairs in a row that do not count, the machine is not fit to measure on. */
+public final class ComparisonLoop {
+    /** The number of pairs in a row that may fail to count before the machine is considered unfit to measure on. */
     private static final int MOST_UNFIT = 3;
 
-    /** As many of the latest pairs say how long the next one takes; earlier ones may have pulled an image. */
+    /** The number of latest pairs that predict the duration of the next one; earlier ones may have pulled an image. */
     private static final int LATEST = 3;
 
-    /** A pair may take a little longer than the longest of those: its warm-up ends when it is flat. */
+    /** A pair may take this much longer than the longest of the latest ones, since its warm-up ends when it is flat. */
     private static final double ALLOWANCE = 1.05;
 
-    /** What comes next. */
-    enum Next {
-        /** Another pair. */
+    /** The decision after a pair. */
+    public enum Next {
         PAIR,
         /** The end: more pairs would change nothing that the build waits for. */
         DECIDED,
         /** The end: another pair would not fit into the budget. */
         OUT_OF_TIME,
-        /** The end: what is measured of these arms, or on this machine now, does not count. */
+        /** The end: measurements of these arms, or on this machine now, do not count. */
         UNFIT
     }
 
     private final Time time;
     private final Duration budget;
-    private Duration planned;
+    private Duration plannedPair;
     private boolean fromOthers;
     private final List<Duration> taken;
-    private Duration counting = CountStage.USUAL;
-    private int countings;
-    private Duration recording = EventStage.USUAL;
+    private final Map<PairStage, Duration> stages = new LinkedHashMap<>();
+    private final Map<PairStage, Integer> planned = new LinkedHashMap<>();
     private final long began;
     private long pairBegan;
     private int unfitInARow;
@@ -55,25 +54,25 @@ final class ComparisonLoop {
      *
      * @param budget time in which it ends; the first pair of two builds is measured whatever it takes
      * @param planned what a pair takes as far as the plan tells
-     * @param taken what the pairs of these two builds took that were measured before, in their order, without what is
-     *     counted and recorded after them
+     * @param taken what the pairs of these two builds took that were measured before, in their order, without the
+     *     stages after their last blocks
      */
-    ComparisonLoop(Time time, Duration budget, Duration planned, List<Duration> taken) {
+    public ComparisonLoop(Time time, Duration budget, Duration planned, List<Duration> taken) {
         this.time = time;
         this.budget = budget;
-        this.planned = planned;
+        this.plannedPair = planned;
         this.taken = new ArrayList<>(taken);
         this.began = time.nanos();
         this.pairBegan = began;
     }
 
     /**
-     * What comes next; a pair begins now.
+     * Decides about another pair, which begins now if there is one.
      *
      * @param pairs measured so far, now or before
      * @param decided whether the judge has seen enough
      */
-    Next next(int pairs, boolean decided) {
+    public Next next(int pairs, boolean decided) {
         if (decided) {
             return Next.DECIDED;
         } else if (unfitInARow >= MOST_UNFIT) {
@@ -89,63 +88,61 @@ final class ComparisonLoop {
      * Notes that the pair that was begun last is measured, stored and judged.
      *
      * @param counts whether it counts
-     * @param counted for how long calls were counted in it; zero where they were not
-     * @param recorded for how long events were recorded, likewise
+     * @param after what each stage took that ran after its last block
      */
-    void measured(boolean counts, Duration counted, Duration recorded) {
+    public void measured(boolean counts, Map<PairStage, Duration> after) {
         unfitInARow = counts ? 0 : unfitInARow + 1;
-        taken.add(Duration.ofNanos(time.nanos() - pairBegan).minus(counted).minus(recorded));
-        if (!counted.isZero()) {
-            counting = counted;
-        }
-        if (!recorded.isZero()) {
-            recording = recorded;
-        }
+        Duration more = after.values().stream().reduce(Duration.ZERO, Duration::plus);
+        taken.add(Duration.ofNanos(time.nanos() - pairBegan).minus(more));
+        stages.putAll(after);
     }
 
-    /** Notes that more pairs would be measured in vain: no request of an arm succeeds. */
-    void giveUp() {
+    /** Notes that more pairs would be useless: no request of an arm succeeds. */
+    public void giveUp() {
         unfitInARow = MOST_UNFIT;
     }
 
-    /** Whether there is time to record events in the pair that begins, besides what else is done in it. */
-    boolean recordsNow() {
-        return left().compareTo(needed(1).plus(recording)) >= 0;
+    /** Plans a stage after the last block in a number of the next pairs, if the time suffices. */
+    public void plan(PairStage stage, int pairs) {
+        planned.put(stage, pairs);
     }
 
-    /** Notes in how many of the next pairs calls are to be counted, where the time is enough. */
-    void counts(int pairs) {
-        countings = pairs;
+    /** True if there is time for a stage after the pair that begins, in addition to the pair. */
+    public boolean hasTimeFor(PairStage stage) {
+        return stage.isPlanned()
+                ? planned.getOrDefault(stage, 0) > 0 && left().compareTo(needed(1)) >= 0
+                : left().compareTo(needed(1).plus(took(stage))) >= 0;
     }
 
-    /** Whether calls are counted in the pair that begins: there is time for that besides the pair. */
-    boolean countsNow() {
-        return countings > 0 && left().compareTo(needed(1)) >= 0;
+    private Duration took(PairStage stage) {
+        return stages.getOrDefault(stage, stage.usual());
     }
 
-    /** Notes what a pair of another candidate took, which says more than the plan as long as there is none of this one. */
-    void measuredAnother(Duration took) {
-        planned = took;
+    /**
+     * Notes the duration of another candidate's pair: until this one's first pair, a better estimate than the plan's.
+     */
+    public void measuredAnother(Duration took) {
+        plannedPair = took;
         fromOthers = true;
     }
 
-    /** What the pair that was measured last took; there is one. */
-    Duration lastTook() {
+    /** The duration of the latest pair; fails before the first. */
+    public Duration lastTook() {
         return taken.get(taken.size() - 1);
     }
 
     /** Time left of the budget; negative when it is over. */
-    Duration left() {
+    public Duration left() {
         return budget.minusNanos(time.nanos() - began);
     }
 
     /**
-     * What the next pair takes without counting: a little more than the longest of the latest pairs; before the first, what
-     * the plan tells.
+     * The expected time of the next pair up to its last block: a little more than the longest of the latest pairs;
+     * before the first, the plan's estimate.
      */
-    Duration expected() {
+    public Duration expected() {
         return taken.isEmpty()
-                ? planned
+                ? plannedPair
                 : Duration.ofNanos((long) (Collections.max(latest()).toNanos() * ALLOWANCE));
     }
 
@@ -155,7 +152,7 @@ final class ComparisonLoop {
      * @param look how many pairs count at that look
      * @param missing how many of them are still to be measured, above 0
      */
-    Optional<String> shortage(int look, int missing) {
+    public Optional<String> shortage(int look, int missing) {
         if (warned || left().compareTo(needed(missing)) >= 0) {
             return Optional.empty();
         }
@@ -166,17 +163,17 @@ final class ComparisonLoop {
                 + ", or run it again: pairs measured until then count");
     }
 
-    /** A sentence for people who read that it ended for want of time; see {@link #shortage}. */
-    String outOfTime(int look, int missing) {
+    /** Sentence for the report: the time budget ran out; see {@link #shortage}. */
+    public String outOfTime(int look, int missing) {
         return outOfTime(look, missing, Duration.ZERO);
     }
 
     /**
-     * The same for one of several candidates.
+     * Sentence for the report on one of several candidates: the time budget ran out.
      *
      * @param others what pairs of the others take that are missing too
      */
-    String outOfTime(int look, int missing, Duration others) {
+    public String outOfTime(int look, int missing, Duration others) {
         Duration rest = left().isNegative() ? Duration.ZERO : left();
         return "it ended before it was decided: " + Numbers.duration(rest) + " of the budget of "
                 + Numbers.duration(budget) + " are left, and a pair takes " + each() + ". The next look is after "
@@ -184,9 +181,13 @@ final class ComparisonLoop {
                 + " or more; the pairs so far count";
     }
 
-    /** What the missing pairs take, with the counting of calls. */
-    Duration needed(int missing) {
-        return expected().multipliedBy(missing).plus(counting.multipliedBy(Math.min(missing, countings)));
+    /** The expected time of the missing pairs, with the stages that are planned after them. */
+    public Duration needed(int missing) {
+        Duration needed = expected().multipliedBy(missing);
+        for (Map.Entry<PairStage, Integer> stage : planned.entrySet()) {
+            needed = needed.plus(took(stage.getKey()).multipliedBy(Math.min(missing, stage.getValue())));
+        }
+        return needed;
     }
 
     private List<Duration> latest() {
@@ -197,11 +198,11 @@ final class ComparisonLoop {
         return number == 1 ? "1 pair" : number + " pairs";
     }
 
-    /** {@code 3 min 16 s (by the latest 3)}. */
+    /** The time of a pair in words: {@code 3 min 16 s (by the latest 3)}. */
     private String each() {
         int seen = latest().size();
         return seen == 0
-                ? "about " + Numbers.duration(planned)
+                ? "about " + Numbers.duration(plannedPair)
                         + (fromOthers
                                 ? " (as one of another candidate did)"
                                 : " (by the plan, without what the two arms take to start)")

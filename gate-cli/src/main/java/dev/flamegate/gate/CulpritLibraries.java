@@ -27,11 +27,11 @@ import java.util.zip.ZipFile;
 import java.util.zip.ZipInputStream;
 
 /**
- * The libraries that culprits are in: found by their classes in the files of the target, as far as these are on this machine, with
- * the versions that both runs noted.
+ * The libraries that culprits are in: found by their classes in the files of the target, as far as these are on this
+ * machine, with the versions that both runs noted.
  */
 final class CulpritLibraries {
-    /** Where executable jars and web applications keep their libraries. */
+    /** The folders in which executable jars and web applications keep their libraries. */
     private static final Set<String> PACKED = Set.of("BOOT-INF/lib/", "WEB-INF/lib/");
 
     /** Classes of the application itself. */
@@ -55,7 +55,7 @@ final class CulpritLibraries {
     }
 
     /**
-     * The same judgement with the libraries of its culprits.
+     * Adds to a judgement the libraries of its culprits.
      *
      * @param baseline the run that a finding is compared with; empty where it is not known
      */
@@ -134,7 +134,7 @@ final class CulpritLibraries {
         }
     }
 
-    /** Classes that were unpacked into the application's jar are byte for byte those of their library's own jar. */
+    /** Assigns classes that were unpacked into the application's jar, equal byte for byte to their library's. */
     private void unpacked(Path file, ZipFile jar, Set<String> classes, Map<String, String> found) {
         Map<String, Long> sums = classes.stream()
                 .flatMap(path -> Stream.ofNullable(jar.getEntry(path)))

@@ -1,6 +1,5 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.judge.bisect.Bisection;
 import dev.flamegate.model.finding.Verdict;
 
 /** The exit codes of the command line: part of its public interface. */
@@ -26,20 +25,6 @@ public final class ExitCode {
             case FAIL -> FAIL;
             case INCONCLUSIVE -> failOnInconclusive ? INCONCLUSIVE : OK;
             case INVALID -> NOT_MEASURED;
-        };
-    }
-
-    /**
-     * The exit code of a search for a commit. That a rule is broken is what it starts from, so it is no failure.
-     *
-     * @param failOnInconclusive whether doubt is one
-     */
-    public static int of(Bisection.Ending ending, boolean failOnInconclusive) {
-        return switch (ending) {
-            case FOUND, RANGE -> OK;
-            case OUT_OF_TIME, UNCLEAR, NOT_DECIDED -> failOnInconclusive ? INCONCLUSIVE : OK;
-            case NOT_BROKEN -> USAGE;
-            case UNFIT, INVALID -> NOT_MEASURED;
         };
     }
 }

@@ -87,7 +87,7 @@ public final class Gate implements AutoCloseable {
     }
 
     /**
-     * Measures one trial, to see what the service and its load are like; stores and judges nothing.
+     * Measures one trial, as a preview of the service and its load; neither stores nor judges it.
      *
      * @throws RuntimeException of the step that could not go on; nothing is left running
      */
@@ -105,7 +105,7 @@ public final class Gate implements AutoCloseable {
         }
     }
 
-    /** Ends everything that was started; for every way out. */
+    /** Ends everything that was started; called on every way out. */
     @Override
     public void close() {
         setup.children().close();
@@ -115,7 +115,7 @@ public final class Gate implements AutoCloseable {
         }
     }
 
-    /** The hooks around everything: the runtime is closed before the one after it. */
+    /** Runs the hooks around everything: the runtime is closed before the hook after it. */
     private static Hooks.Between once(TestBed opened, Path logs) throws InterruptedException {
         return opened.hooks().before(Part.ONCE, Placeholders.NONE, logs);
     }

@@ -50,7 +50,7 @@ public final class HistorySite {
                         pins.computeIfAbsent(id, key -> new ArrayList<>()).add(name));
     }
 
-    /** What its pages show of the chosen runs and comparisons. */
+    /** The site's data: the chosen runs and comparisons. */
     public Site read(Predicate<StoredRun> run, Predicate<StoredComparison> comparison) {
         List<StoredRun> runs = history.list().stream().filter(run).toList();
         List<Site.Entry> entries =
@@ -111,7 +111,7 @@ public final class HistorySite {
                         .toList());
     }
 
-    /** Runs that can be compared, each kind by time; the kind measured last first. */
+    /** Comparable runs, each kind by time; the kind measured last comes first. */
     private List<Site.Kind> kinds(List<StoredRun> latestFirst) {
         record Key(String service, Fingerprint fingerprint) {}
         Map<Key, List<StoredRun>> byKind = new LinkedHashMap<>();
@@ -169,7 +169,7 @@ public final class HistorySite {
                 .orElse(run.started());
     }
 
-    /** Notes the values of a run as the one of an index; indicators that it has none of are filled up later. */
+    /** Adds the values of a run under its index; indicators without a value in it are filled up later. */
     private static void add(Map<Indicator, List<Double>> values, int index, Run run) {
         ProfiledRun bare = new ProfiledRun(run, Collections.nCopies(run.trials().size(), Map.of()));
         Judge.everything(bare).forEach(measurement -> {

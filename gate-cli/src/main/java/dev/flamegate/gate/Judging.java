@@ -43,7 +43,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Judges what is stored by the current rules: the part of a run that needs no target. */
+/** Judges stored records by the current rules: the part of a run that needs no target. */
 public final class Judging {
     private static final int TREND_RUNS = 20;
 
@@ -89,11 +89,11 @@ public final class Judging {
                 trends(candidate, judgement, baselines),
                 Installation.version(),
                 Instant.now());
-        return report.withProfiles(GrafanaLink.of(plan, report));
+        return report.withProfiles(ReportLink.find(plan, report));
     }
 
     /**
-     * The judgement of a run alone, for many of them: nothing is asked of the repository, and no trend is drawn.
+     * The judgement of a run alone, for many of them: without commits and without trends.
      *
      * @param listed runs of the history, the latest first, as {@link History#list} has them
      */
@@ -103,7 +103,6 @@ public final class Judging {
         return new Ledger(rules, folder).in(judged, runs(judged, baselines));
     }
 
-    /** The same of a comparison. */
     public Judgement judgement(ProfiledComparison comparison, Comparisons store, Looks looks)
             throws InterruptedException {
         Judgement judged = sequential(rules, comparison, store, looks).judge(comparison);
@@ -153,7 +152,7 @@ public final class Judging {
      * @param rules that the judge has, with what is accepted of them
      * @param folder in the repository that is asked for the commits between the two builds, if it is one
      */
-    static GateReport report(
+    public static GateReport report(
             ProfiledComparison comparison, SequentialJudge judge, Plan plan, RuleSet rules, Path folder)
             throws InterruptedException {
         Run baseline = comparison.comparison().baseline();
@@ -164,10 +163,10 @@ public final class Judging {
                         plan, folder, accepted, comparison.comparison().candidate(), finding -> Optional.of(baseline)));
         GateReport report =
                 GateReport.ofComparison(comparison, judge, judgement, Installation.version(), Instant.now());
-        return report.withProfiles(GrafanaLink.of(plan, report));
+        return report.withProfiles(ReportLink.find(plan, report));
     }
 
-    /** The same judgement with the libraries of its culprits, and the commits that touched their files. */
+    /** Adds to a judgement the libraries of its culprits, and the commits that touched their files. */
     private static Judgement traced(
             Plan plan, Path folder, Judgement judgement, Run candidate, Function<Finding, Optional<Run>> baseline)
             throws InterruptedException {

@@ -65,7 +65,7 @@ final class Ledger {
                 .toList();
     }
 
-    /** The ledger of the revision a run is of; empty where that is not known or has none. */
+    /** The ledger of the revision that a run was built from; empty if that is not known or has no ledger. */
     private List<Acceptance> of(Run run) throws InterruptedException {
         String commit = run.commit().orElse("");
         if (!commit.matches("[0-9a-f]{40,64}")) {

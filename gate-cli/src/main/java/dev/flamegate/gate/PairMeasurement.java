@@ -1,16 +1,15 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.format.Names;
+import dev.flamegate.extension.Extensions;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.gate.changes.ChangedMethods;
 import dev.flamegate.gate.facts.BuildIdentity;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.facts.RunId;
-import dev.flamegate.gate.measure.CountStage;
 import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.gate.measure.PairRunner;
 import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
+import dev.flamegate.gate.measure.PairStage;
 import dev.flamegate.gate.measure.Schedule;
 import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.gate.measure.StageProgress;
@@ -29,12 +28,13 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
-import dev.flamegate.targets.AppFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -42,15 +42,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Prepares two builds and measures and stores pairs of them: what comparisons and a bisection share. */
-final class PairMeasurement implements AutoCloseable {
+/** Prepares two builds and measures and stores pairs of them: the common part of comparisons and a bisection. */
+public final class PairMeasurement implements AutoCloseable {
     private static final double WORTH_TELLING_SECONDS = 1;
 
     private final MeasurementPlan setup;
     private final Comparisons store;
     private final TestBed.Factory beds;
-    private final boolean counts;
-    private final boolean records;
+    private final List<PairStage> stages;
     private final Builds builds;
     private final Set<String> told = new HashSet<>();
     private final Queue<TestBed> opened = new ConcurrentLinkedQueue<>();
@@ -59,14 +58,17 @@ final class PairMeasurement implements AutoCloseable {
      * Measures builds of one plan.
      *
      * @param beds what they are measured on
-     * @param counts whether calls may be counted in the first pairs, and events recorded
+     * @param explains whether more may be measured after the last block of a pair, by the stages of extensions
      */
-    PairMeasurement(MeasurementPlan setup, Comparisons store, TestBed.Factory beds, boolean counts) {
+    public PairMeasurement(MeasurementPlan setup, Comparisons store, TestBed.Factory beds, boolean explains) {
         this.setup = setup;
         this.store = store;
         this.beds = beds;
-        this.counts = counts && setup.plan().compare().count();
-        this.records = counts && setup.plan().compare().events();
+        this.stages = explains
+                ? Extensions.of(PairStage.Provider.class).stream()
+                        .flatMap(provider -> provider.stages().stream())
+                        .toList()
+                : List.of();
         this.builds = new Builds(setup.plan(), setup.folder(), setup.progress());
     }
 
@@ -76,9 +78,9 @@ final class PairMeasurement implements AutoCloseable {
      * @param key under which their pairs are stored
      * @param identities of the baseline and the candidate: equal ones are of the same build
      * @param schedule whose turn each block of load is
-     * @param changes methods whose calls are counted in the first pairs
+     * @param stages what may be measured after the last block of a pair
      */
-    record Arms(
+    public record Arms(
             TestBed bed,
             String key,
             List<String> identities,
@@ -86,40 +88,40 @@ final class PairMeasurement implements AutoCloseable {
             Schedule schedule,
             RunFacts baseline,
             RunFacts candidate,
-            ChangedMethods changes)
+            Map<PairStage, PairStage.Prepared> stages)
             implements AutoCloseable {
-        /** Whether both are the same build. */
-        boolean areSame() {
+        /** True if both are the same build. */
+        public boolean areSame() {
             return identities.get(0).equals(identities.get(1));
         }
 
-        /** Ends what they are measured on; does nothing when that has ended. */
+        /** Closes the test bed. Idempotent. */
         @Override
         public void close() {
             bed.runtime().close();
         }
     }
 
-    /** Whoever the pairs are measured for. */
-    interface Watcher {
-        /** Before a pair is measured. */
+    /** Decides, for the caller of a measurement, how many pairs are enough. */
+    public interface Watcher {
+        /** Called before a pair is measured. */
         void before(ComparisonLoop loop);
 
-        /** After one was measured and stored. Returns whether there are enough. */
+        /** Called after a pair was measured and stored. True if there are enough pairs. */
         boolean isEnough();
     }
 
-    /** What the builds are taken from. */
-    Builds builds() {
+    /** Gets the jars of both arms. */
+    public Builds builds() {
         return builds;
     }
 
     /**
-     * Gets both builds, and opens what they are measured on.
+     * Gets both builds, and opens their test bed.
      *
      * @throws Builds.BuildFailed when one cannot be built
      */
-    Arms prepare(ArmSpec baseline, ArmSpec candidate) throws InterruptedException {
+    public Arms prepare(ArmSpec baseline, ArmSpec candidate) throws InterruptedException {
         return arms(builds.of(baseline), builds.of(candidate), this::open);
     }
 
@@ -129,7 +131,7 @@ final class PairMeasurement implements AutoCloseable {
      * @param beds that the others are measured on, by the kind of their targets: those of one kind share one
      * @throws Builds.BuildFailed when it cannot be built
      */
-    Arms prepare(RunFacts.Build baseline, ArmSpec candidate, Map<TargetSpec.Runtime, TestBed> beds)
+    public Arms prepare(RunFacts.Build baseline, ArmSpec candidate, Map<TargetSpec.Runtime, TestBed> beds)
             throws InterruptedException {
         return arms(baseline, builds.of(candidate), kind -> beds.computeIfAbsent(kind, this::open));
     }
@@ -167,50 +169,35 @@ final class PairMeasurement implements AutoCloseable {
                 new Schedule(key.hashCode(), blocks),
                 new RunFacts(setup, runtime, first, Optional.empty()),
                 new RunFacts(setup, runtime, second, Optional.empty()),
-                changes(kind, first.target(), second.target()));
+                stages(new PairStage.Builds(plan, setup.folder(), kind, first.target(), second.target())));
     }
 
-    /** What differs in the code of two builds; nothing where it cannot be counted, or is not to be. */
-    private ChangedMethods changes(TargetSpec.Runtime kind, TargetSpec first, TargetSpec second) {
-        boolean probed = kind == TargetSpec.Runtime.PROCESS || kind == TargetSpec.Runtime.CONTAINER;
-        if (!counts || !probed) {
-            return ChangedMethods.NONE;
+    private Map<PairStage, PairStage.Prepared> stages(PairStage.Builds builds) {
+        Map<PairStage, PairStage.Prepared> prepared = new LinkedHashMap<>();
+        for (PairStage stage : stages) {
+            stage.prepare(builds, setup.progress()).ifPresent(ready -> prepared.put(stage, ready));
         }
-        Progress progress = setup.progress();
-        progress.stage("looking for changed methods", Duration.ZERO);
-        Optional<AppFiles> before = AppFiles.of(first.subject(), setup.folder());
-        Optional<AppFiles> after = AppFiles.of(second.subject(), setup.folder());
-        if (before.isEmpty() || after.isEmpty()) {
-            progress.detail("calls are not counted: the jars of both builds are not on this machine");
-            return ChangedMethods.NONE;
-        } else if (before.equals(after)) {
-            return ChangedMethods.NONE; // one file, started in two ways
-        }
-        ChangedMethods changes = ChangedMethods.between(before.get(), after.get());
-        if (changes.problem() != null) {
-            progress.note("calls are not counted: " + changes.problem());
-        } else if (!changes.isEmpty()) {
-            progress.note(
-                    "code differs: calls of " + Names.plural(changes.names().size(), "method")
-                            + " are counted after the first " + CountStage.PAIRS + " pairs");
-        }
-        return changes;
+        return prepared;
     }
 
-    /** Tells a loop in how many of the next pairs calls are to be counted. */
-    static void announce(ComparisonLoop loop, Arms arms, ComparedPairs pairs) {
-        loop.counts(arms.changes().isEmpty() ? 0 : pairs.uncounted());
+    /** Tells a loop in how many of the next pairs stages are planned. */
+    public static void announce(ComparisonLoop loop, Arms arms, ComparedPairs pairs) {
+        arms.stages().forEach((stage, prepared) -> {
+            if (stage.isPlanned()) {
+                loop.plan(stage, prepared.wanted(pairs.measured(), pairs.isSuspect()));
+            }
+        });
     }
 
     /**
-     * Measures at least one pair, and more until there are enough or the loop ends; what they are measured on is closed then,
-     * before the hook after everything.
+     * Measures at least one pair, and more until there are enough or the loop ends. Closes the test bed before the last
+     * hook runs.
      *
      * @param pairs that each pair is added to
      * @param logs where the logs of a part of the measurement go, by its name; empty for those of no part
      * @return why there are no more
      */
-    ComparisonLoop.Next measure(
+    public ComparisonLoop.Next measure(
             Arms arms, ComparedPairs pairs, ComparisonLoop loop, Function<String, Path> logs, Watcher watcher)
             throws InterruptedException {
         TargetRuntime runtime = arms.bed().runtime();
@@ -235,7 +222,7 @@ final class PairMeasurement implements AutoCloseable {
      * @param ahead starts what can be started of whatever pair may follow
      * @param progress receives stages, notes and warnings
      */
-    void measure(
+    public void measure(
             Arms arms,
             ComparedPairs pairs,
             ComparisonLoop loop,
@@ -245,21 +232,29 @@ final class PairMeasurement implements AutoCloseable {
             throws InterruptedException {
         int number = pairs.count() + 1;
         announce(loop, arms, pairs);
-        boolean counting = loop.countsNow();
-        boolean recording = records && pairs.wantsEvents() && loop.recordsNow();
+        List<PairStage> after = arms.stages().entrySet().stream()
+                .filter(stage -> stage.getValue().wanted(pairs.measured(), pairs.isSuspect()) > 0)
+                .map(Map.Entry::getKey)
+                .filter(loop::hasTimeFor)
+                .toList();
+        boolean longer = after.stream().anyMatch(PairStage::isPlanned);
         MeasuredPair measured = arms.runner()
                 .measure(
                         number,
                         arms.schedule().launchedFirst(number),
                         arms.schedule().of(number),
-                        new PairRunner.Extras(counting ? arms.changes() : ChangedMethods.NONE, recording),
+                        after.stream()
+                                .map(stage -> new PairRunner.After(
+                                        stage.stage(),
+                                        Objects.requireNonNull(arms.stages().get(stage))))
+                                .toList(),
                         logs.apply("pair-" + number),
                         ahead,
                         StageProgress.ofPair(
                                 progress,
                                 number,
                                 loop.left(),
-                                counting ? loop.needed(1) : loop.expected(),
+                                longer ? loop.needed(1) : loop.expected(),
                                 arms.bed().time()));
         progress.note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());
@@ -271,7 +266,9 @@ final class PairMeasurement implements AutoCloseable {
         if (!pair.valid()) {
             progress.warn("pair " + pair.number() + " does not count: " + pair.invalid());
         }
-        loop.measured(pair.valid(), took(Stage.COUNT, measured), took(Stage.EVENTS, measured));
+        loop.measured(
+                pair.valid(),
+                after.stream().collect(Collectors.toMap(stage -> stage, stage -> took(stage.stage(), measured))));
         if (measured.baseline().trial().allFailed()
                 || measured.candidate().trial().allFailed()) {
             loop.giveUp();
@@ -284,7 +281,7 @@ final class PairMeasurement implements AutoCloseable {
         return Duration.ofMillis(Math.round(seconds * 1e3));
     }
 
-    /** Where the time of a pair went; both its trials account for all of it. */
+    /** The stages that took a pair's time; both its trials account for all of it. */
     private static String timeOf(int number, MeasuredPair measured) {
         Trial trial = measured.candidate().trial();
         return "pair " + number + " took " + Numbers.duration(trial.took()) + ": "
@@ -299,18 +296,17 @@ final class PairMeasurement implements AutoCloseable {
         return facts.run(id, first.trial().warmUp().window().start(), List.of(first));
     }
 
-    /** What a pair takes as far as the plan tells, which does not know how long an arm takes to start. */
-    Duration plannedPair() {
+    /** The duration of a pair by the plan, which does not include the start of an arm. */
+    public Duration plannedPair() {
         LoadSpec load = setup.plan().load();
         return load.warmUp().atMost().plus(load.measure().multipliedBy(2)).plusSeconds(10);
     }
 
-    /** Where pairs are stored. */
-    Comparisons store() {
+    public Comparisons store() {
         return store;
     }
 
-    /** Ends everything that was started; for every way out. */
+    /** Ends everything that was started; called on every way out. */
     @Override
     public void close() {
         builds.close();
@@ -318,12 +314,12 @@ final class PairMeasurement implements AutoCloseable {
         closeBeds();
     }
 
-    /** Ends what builds are measured on; does nothing when that has ended. */
-    void closeBeds() {
+    /** Closes all test beds. Idempotent. */
+    public void closeBeds() {
         opened.forEach(bed -> bed.runtime().close());
     }
 
-    /** Where both arms run: an image as one arm makes the other run in a container too. */
+    /** The runtime of both arms: an image as one arm puts the other in a container too. */
     private static TargetSpec.Runtime kind(TargetSpec before, TargetSpec after) {
         List<TargetSpec.Runtime> kinds = List.of(before.runtime(), after.runtime());
         String both = before.subject().text() + " and " + after.subject().text() + " cannot be compared: ";

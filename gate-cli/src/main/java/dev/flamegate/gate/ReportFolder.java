@@ -1,20 +1,12 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.format.Names;
-import dev.flamegate.judge.bisect.Bisection;
-import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.extension.Extensions;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.bisect.BisectJson;
-import dev.flamegate.report.bisect.BisectPage;
-import dev.flamegate.report.candidates.CandidatesMarkdown;
-import dev.flamegate.report.candidates.CandidatesPage;
-import dev.flamegate.report.candidates.ComparedCandidates;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
 import dev.flamegate.report.flame.ReportFlame;
-import dev.flamegate.report.formats.Badge;
 import dev.flamegate.report.formats.JUnitReport;
 import dev.flamegate.report.formats.LoadPerformanceReport;
 import dev.flamegate.report.formats.MarkdownReport;
@@ -22,35 +14,35 @@ import dev.flamegate.report.formats.OpenMetricsReport;
 import dev.flamegate.report.formats.SarifReport;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
-import dev.flamegate.report.text.PairsText;
 import dev.flamegate.store.RunCodec;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The folder that the reports are written to. */
 public final class ReportFolder {
+    /** The folder of the reports of parts, such as several candidates. */
+    public static final String PARTS = "candidates";
+
     private static final String LOGS = "logs";
     private static final String REHEARSAL = "doctor";
-    private static final String SUMMARY = "summary.md";
-    private static final String JUNIT = "junit.xml";
-    private static final String RESULT = "result.json";
+    public static final String SUMMARY = "summary.md";
+    public static final String JUNIT = "junit.xml";
+    public static final String RESULT = "result.json";
     private static final Pattern OWN_LOGS =
             Pattern.compile("(?:trial|pair)-\\d+|commit-[0-9a-f]+(?:-alone)?|candidate-[a-z0-9-]+|" + REHEARSAL
                     + "|(?:prometheus|pyroscope|hooks)\\.log");
-    /** What {@link #write} writes. */
+    /** The names of the files that {@link #write} writes. */
     private static final Pattern OWN_REPORTS = Pattern.compile(
             "index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
                     + "|bisect\\.(?:html|json)|badge\\.svg|flamegate\\.sarif|junit\\.xml|(?:result|run)\\.json|metrics\\.txt|load-performance\\.json");
@@ -77,10 +69,15 @@ public final class ReportFolder {
         }
     }
 
-    /** Those of several candidates too; of the folders that these are in, those that are empty then. */
+    /** Deletes all reports, those of several candidates too, and the folders that are empty then. */
     private void deleteReports() throws IOException {
+        for (ReportFormat format : Extensions.of(ReportFormat.class)) {
+            for (String name : format.names()) {
+                Files.deleteIfExists(folder.resolve(name));
+            }
+        }
         deleteOwn(folder, OWN_REPORTS);
-        Path candidates = folder.resolve(ComparedCandidates.FOLDER);
+        Path candidates = folder.resolve(PARTS);
         if (!Files.isDirectory(candidates, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
@@ -102,7 +99,7 @@ public final class ReportFolder {
         }
     }
 
-    /** The folder of the logs; not one that a link leads to. */
+    /** The folder of the logs; refuses one that a link leads to. */
     private Path ownLogs() throws IOException {
         Path logs = folder.resolve(LOGS);
         Files.createDirectories(folder);
@@ -112,7 +109,7 @@ public final class ReportFolder {
         return Files.createDirectories(logs);
     }
 
-    /** Deletes what is named like files of flamegate, and nothing that somebody else put there. */
+    /** Deletes the files with names of flamegate's own, and no others. */
     private static void deleteOwn(Path folder, Pattern own) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
             for (Path entry : all.toList()) {
@@ -124,11 +121,11 @@ public final class ReportFolder {
     }
 
     /**
-     * Where the logs of a rehearsal go; deletes those of the previous one, and nothing else.
+     * The folder for the logs of a rehearsal; deletes only the logs of the previous one.
      *
      * @throws ReportFailed when it cannot
      */
-    Path freshRehearsalLogs() {
+    public Path freshRehearsalLogs() {
         try {
             Path rehearsal = ownLogs().resolve(REHEARSAL);
             FileTree.delete(rehearsal);
@@ -138,18 +135,18 @@ public final class ReportFolder {
         }
     }
 
-    /** Where the logs go that belong to no part of a measurement. */
-    Path logs() {
+    /** The folder for logs that belong to no part of a measurement. */
+    public Path logs() {
         return folder.resolve(LOGS);
     }
 
-    /** Where a trial's logs go. */
-    Path logs(int trial) {
+    /** The folder for a trial's logs. */
+    public Path logs(int trial) {
         return logs("trial-" + trial);
     }
 
-    /** Where the logs of a part of a measurement go. */
-    Path logs(String part) {
+    /** The folder for the logs of a part of a measurement. */
+    public Path logs(String part) {
         return folder.resolve(LOGS).resolve(part);
     }
 
@@ -162,105 +159,59 @@ public final class ReportFolder {
      */
     public Path write(GateReport report, int exitCode, boolean singleFile) {
         Optional<FlameInput> flame = ReportFlame.of(report);
-        Input input = new Input(report, flame, exitCode, singleFile, page().toString());
+        ReportFormat.Input input = new ReportFormat.Input(report, flame, exitCode, singleFile, page().toString());
         Map<String, byte[]> files = new LinkedHashMap<>();
         // In parallel, since people wait for it.
-        FORMATS.parallelStream().map(format -> format.files(input)).toList().forEach(files::putAll);
+        formats().parallelStream().map(format -> format.files(input)).toList().forEach(files::putAll);
+        add(files);
+        try {
+            flame(flame);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+        return page();
+    }
+
+    /**
+     * Writes more files next to a report.
+     *
+     * @throws ReportFailed when one cannot be written; nothing of the report is left then
+     */
+    public void add(Map<String, byte[]> files) {
         try {
             Files.createDirectories(folder);
             for (Map.Entry<String, byte[]> file : files.entrySet()) {
                 Files.write(fresh(file.getKey()), file.getValue());
             }
-            flame(flame);
         } catch (IOException e) {
-            discard();
-            throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
+            throw failed(e);
         }
-        return page();
     }
 
-    /**
-     * Writes the report of the comparison that a search ended with, and the search beside it.
-     *
-     * @param report of that comparison
-     * @return the page to open
-     * @throws ReportFailed when a file cannot be written; none is left then
-     */
-    public Path write(Bisection bisection, GateReport report, int exitCode, boolean singleFile) {
-        Path index = write(report, exitCode, singleFile);
-        Path page = folder.resolve(BisectPage.PAGE);
-        try {
-            Files.write(
-                    fresh(BisectPage.PAGE),
-                    BisectPage.write(
-                            bisection,
-                            report.comparison()
-                                    .map(pairs -> PairsText.heading(pairs, Names::visible))
-                                    .orElse("the comparison"),
-                            flame(index).isPresent(),
-                            singleFile ? HtmlReport.sheet() : ""));
-            Files.write(fresh(BisectPage.JSON), json(bisection, exitCode));
-        } catch (IOException e) {
-            discard();
-            throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
-        }
-        return page;
+    /** A folder below for the report of one part, such as one of several candidates. */
+    public ReportFolder part(String name) {
+        return new ReportFolder(folder.resolve(PARTS).resolve(name));
     }
 
-    /**
-     * Writes the table of several candidates, and the report of each in a folder of its own.
-     *
-     * @param exitCodes what each candidate's own report says
-     * @return the page to open
-     * @throws ReportFailed when a file cannot be written; none is left then
-     */
-    public Path write(ComparedCandidates compared, int exitCode, ToIntFunction<Verdict> exitCodes, boolean singleFile) {
-        Path places = folder.resolve(ComparedCandidates.FOLDER);
-        try {
-            for (ComparedCandidates.Candidate one : compared.candidates()) {
-                if (one.report().isPresent()) {
-                    new ReportFolder(places.resolve(one.folder()))
-                            .write(one.report().get(), exitCodes.applyAsInt(one.verdict()), singleFile);
-                }
-            }
-            Files.createDirectories(folder);
-            if (!singleFile) {
-                Files.writeString(fresh(HtmlReport.SHEET), CandidatesPage.sheet());
-            }
-            Files.write(
-                    fresh(HtmlReport.PAGE), CandidatesPage.write(compared, singleFile ? CandidatesPage.sheet() : ""));
-            Files.write(fresh(SUMMARY), CandidatesMarkdown.write(compared));
-            Files.write(fresh(JUNIT), JUnitReport.write(compared));
-            Files.write(fresh(RESULT), JsonReport.write(compared, exitCode, page()));
-        } catch (IOException e) {
-            discard();
-            throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
-        } catch (ReportFailed e) {
-            discard();
-            throw e;
-        }
-        return page();
+    /** The path of a report file, which need not exist. */
+    public Path place(String name) {
+        return folder.resolve(name);
     }
 
-    /** The search as one JSON object, for the file and for the terminal. */
-    public byte[] json(Bisection bisection, int exitCode) {
-        return (BisectJson.of(
-                                        bisection,
-                                        exitCode,
-                                        folder.resolve(BisectPage.PAGE).toString(),
-                                        flame(page()))
-                                .toPrettyString()
-                        + "\n")
-                .getBytes(StandardCharsets.UTF_8);
+    /** Deletes the written files, since half a report may show a verdict. */
+    public ReportFailed failed(IOException cause) {
+        discard();
+        return new ReportFailed("reports cannot be written to " + folder + ": " + cause, cause);
     }
 
-    /** The viewer beside a page, if there is one. */
-    private static Optional<String> flame(Path page) {
-        Path viewer = page.resolveSibling(ReportFlame.PAGE);
-        return Files.exists(viewer) ? Optional.of(viewer.toString()) : Optional.empty();
+    private static List<ReportFormat> formats() {
+        List<ReportFormat> all = new ArrayList<>(FORMATS);
+        all.addAll(Extensions.of(ReportFormat.class));
+        return all;
     }
 
-    private void discard() {
+    /** Deletes the reports in the folder, as far as it can be written to. */
+    public void discard() {
         try {
             deleteReports();
         } catch (IOException e) {
@@ -269,33 +220,31 @@ public final class ReportFolder {
         }
     }
 
-    /** A format of the report: produces one or more files, by name. */
-    private interface Format {
-        Map<String, byte[]> files(Input input);
-
-        /** A format of one file. */
-        static Format of(String name, Function<Input, byte[]> writer) {
-            return input -> Map.of(name, writer.apply(input));
+    private static final ReportFormat HTML = new ReportFormat() {
+        @Override
+        public List<String> names() {
+            return List.of(HtmlReport.PAGE, HtmlReport.SHEET);
         }
-    }
 
-    /** The input of every format. */
-    private record Input(
-            GateReport report, Optional<FlameInput> flame, int exitCode, boolean singleFile, String page) {}
+        @Override
+        public Map<String, byte[]> files(Input input) {
+            return HtmlReport.write(input.report(), input.flame(), input.singleFile());
+        }
+    };
 
-    /** Every format but the viewer's, which are streamed. A new format is one more line here. */
-    private static final List<Format> FORMATS = List.of(
-            input -> HtmlReport.write(input.report, input.flame, input.singleFile),
-            Format.of(SUMMARY, input -> MarkdownReport.write(input.report)),
-            Format.of("badge.svg", input -> Badge.write(input.report)),
-            Format.of("flamegate.sarif", input -> SarifReport.write(input.report, new SourceFiles(Path.of(""))::find)),
-            Format.of(JUNIT, input -> JUnitReport.write(input.report)),
-            Format.of(RESULT, input -> JsonReport.write(input.report, input.exitCode, input.page)),
-            Format.of(
+    /** Every format of the core but the viewer's, which are streamed. A new format is one more line here. */
+    private static final List<ReportFormat> FORMATS = List.of(
+            HTML,
+            ReportFormat.of(SUMMARY, input -> MarkdownReport.write(input.report())),
+            ReportFormat.of(
+                    "flamegate.sarif", input -> SarifReport.write(input.report(), new SourceFiles(Path.of(""))::find)),
+            ReportFormat.of(JUNIT, input -> JUnitReport.write(input.report())),
+            ReportFormat.of(RESULT, input -> JsonReport.write(input.report(), input.exitCode(), input.page())),
+            ReportFormat.of(
                     "run.json",
-                    input -> RunCodec.encode(input.report.candidate().run())),
-            Format.of("metrics.txt", input -> OpenMetricsReport.write(input.report)),
-            Format.of("load-performance.json", input -> LoadPerformanceReport.write(input.report)));
+                    input -> RunCodec.encode(input.report().candidate().run())),
+            ReportFormat.of("metrics.txt", input -> OpenMetricsReport.write(input.report())),
+            ReportFormat.of("load-performance.json", input -> LoadPerformanceReport.write(input.report())));
 
     /** The viewer's page and its picture; those of the previous run are deleted when this one has no profile. */
     private void flame(Optional<FlameInput> flame) throws IOException {
@@ -314,7 +263,7 @@ public final class ReportFolder {
         }
     }
 
-    /** A file of the folder, which is not written through a link to another. */
+    /** The path of a new file in the folder; never written through a link to another. */
     private Path fresh(String name) throws IOException {
         Path file = folder.resolve(name);
         if (Files.isSymbolicLink(file)) {
@@ -323,7 +272,6 @@ public final class ReportFolder {
         return file;
     }
 
-    /** The page to open. */
     public Path page() {
         return folder.resolve(HtmlReport.PAGE);
     }

@@ -13,15 +13,14 @@ public final class SourceFiles {
     private final Git git;
     private @Nullable List<String> paths;
 
-    /** Files of the repository around a folder; none outside of one. */
+    /** The files of the repository around a folder; empty outside of a repository. */
     public SourceFiles(Path folder) {
         git = new Git(folder);
     }
 
     /**
      * The path from the repository's root of a file that git knows and that ends like the one given, by whole folders.
-     * Of several, one outside of tests, else the first by name. For an absolute path, its end is compared in the same
-     * way.
+     * Prefers a file outside of tests, else the first by name. The end of an absolute path is compared in the same way.
      */
     public synchronized Optional<String> find(String end) {
         String wanted = end.replace('\\', '/').replaceFirst("^\\./+", "");

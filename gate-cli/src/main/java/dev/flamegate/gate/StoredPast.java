@@ -13,15 +13,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a history tells about the noise of one service: the records that are comparable with its latest ones. */
+/** The noise of one service in a history: the records that are comparable with its latest ones. */
 public final class StoredPast {
-    /** Services and machines change: older runs say nothing about the noise of today. */
+    /** Number of runs that count for the noise of today: services and machines change. */
     private static final int MOST_RUNS = 20;
 
     private StoredPast() {}
 
     /**
-     * Reads it.
+     * Reads the past of a service.
      *
      * @param service that the records are of; {@code null} for that of the latest one
      */

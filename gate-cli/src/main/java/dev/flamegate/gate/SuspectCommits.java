@@ -30,12 +30,12 @@ public final class SuspectCommits {
     /** Lines around the culprit's that a commit has to touch to count as near it. */
     private static final int NEIGHBOURHOOD = 20;
 
-    /** Hash, author, date and subject. */
+    /** Number of fields of a commit: hash, author, date and subject. */
     private static final int FIELDS = 4;
 
     private static final Pattern HUNK = Pattern.compile("@@ -\\S+ \\+(\\d{1,9})(?:,(\\d{1,9}))? @@(.*)");
 
-    /** What begins a method, so that git names the one around a change: its own idea of that is the class. */
+    /** Pattern of a method's first line: git names the method around a change, instead of the class. */
     private static final String METHODS =
             "!^[ \t]*(catch|do|else|for|if|instanceof|new|return|switch|throw|while)([ \t(].*)?$\n"
                     + "^[ \t]*(([][A-Za-z_0-9<>,.?@]+[ \t]+)+[A-Za-z_0-9]+[ \t]*\\(.*)$";
@@ -48,7 +48,7 @@ public final class SuspectCommits {
     }
 
     /**
-     * The same judgement with the commits that touched its culprits' files.
+     * Adds to a judgement the commits that touched its culprits' files.
      *
      * @param baseline the revision that a finding is compared with; empty where it is not known
      * @param candidate the revision judged
@@ -69,9 +69,8 @@ public final class SuspectCommits {
 
     /**
      * The commits that are in one revision and not in the other and touched the culprit's file, the most suspected
-     * last:
-     * by lines near the culprit, then by date. Empty outside a repository, for revisions git does not know, and for a
-     * culprit without a file.
+     * last: by lines near the culprit, then by date. Empty outside a repository, for revisions git does not know, and
+     * for a culprit without a file.
      */
     public List<SuspectCommit> between(String baseline, String candidate, Culprit culprit) throws InterruptedException {
         if (culprit.file() == null || baseline.startsWith("-") || candidate.startsWith("-")) {
@@ -79,7 +78,7 @@ public final class SuspectCommits {
         }
         List<SuspectCommit> commits = new ArrayList<>();
         for (String path : paths(candidate, culprit.file())) {
-            // A subject or a source file can contain any character, so only a name that nobody knows separates patches,
+            // A subject or a source file can contain any character, so only an unpredictable name separates patches,
             // and only NUL, which no commit contains, separates fields.
             String mark = "flamegate-" + UUID.randomUUID();
             String patches = log(baseline, candidate, path, "--unified=0", "--patch", "--format=" + mark + "%H");
@@ -114,7 +113,7 @@ public final class SuspectCommits {
         return commits;
     }
 
-    /** What git's log prints of the commits of a file; empty when it fails. */
+    /** The output of git's log for the commits of a file; empty when git fails. */
     private String log(String baseline, String candidate, String path, String... options) throws InterruptedException {
         List<String> words = new ArrayList<>(
                 List.of("log", "--max-count=" + MOST, "--no-merges", "--no-color", "--no-ext-diff", "--no-textconv"));
@@ -131,7 +130,7 @@ public final class SuspectCommits {
                 .toList();
     }
 
-    /** A commit; empty when its date is none. */
+    /** A commit; empty if its date is invalid. */
     private static Optional<SuspectCommit> commit(List<String> fields, String patch, Culprit culprit) {
         String method = SourceCode.method(culprit.frame());
         int near = 0;
@@ -159,7 +158,7 @@ public final class SuspectCommits {
         return line > 0 && line >= from - NEIGHBOURHOOD && line < to + NEIGHBOURHOOD;
     }
 
-    /** Whether what git says of the hunk's surroundings is the method's declaration. */
+    /** True if git's heading of the hunk is the method's declaration. */
     private static boolean names(String heading, String method) {
         return Pattern.compile("\\b" + Pattern.quote(method) + "\\s*\\(")
                 .matcher(heading)

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The files of a checkout as they are now, committed or not, without those that git ignores. They are listed with an index of
- * their own, so nothing is staged in the user's.
+ * The files of a checkout as they are now, committed or not, without those that git ignores. A separate index lists
+ * them, so nothing is staged in the user's.
  */
 final class WorkingTree {
     private final Git git;
@@ -30,7 +30,7 @@ final class WorkingTree {
     }
 
     /**
-     * Hash of git's tree of them; empty where git fails.
+     * The hash of git's tree of these files; empty where git fails.
      *
      * @param own an empty folder, which is deleted
      * @param report folder of reports: what gates write is no source
@@ -54,7 +54,7 @@ final class WorkingTree {
         }
     }
 
-    /** Without the stars in front of it, git fails where it ignores the folder. */
+    /** The pathspec that excludes a folder. Without the stars in front, git fails if it ignores the folder. */
     private static String except(String written) {
         return ":(top,exclude,glob)**/" + written + "/**";
     }

@@ -24,7 +24,7 @@ final class ChildOutput {
         return file;
     }
 
-    /** The last lines, stack frames left out; empty when there are none. */
+    /** The last lines without stack frames; empty before any output. */
     List<String> tail() {
         List<String> lines = end().lines()
                 .filter(line -> !line.isBlank() && !line.startsWith("\tat "))
@@ -32,7 +32,7 @@ final class ChildOutput {
         return lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size());
     }
 
-    /** What follows the mark in the last line that has it. */
+    /** The text after the mark in the last line that contains it. */
     Optional<String> after(String mark) {
         return end().lines()
                 .filter(line -> line.contains(mark))

@@ -32,7 +32,7 @@ final class ChildProcess {
 
     /**
      * CPU used so far by the process and its living descendants, of an ended process as far as it was last seen; empty
-     * where the system does not say.
+     * if the system does not report it.
      */
     OptionalDouble cpuSeconds() {
         ProcessTree.cpuSeconds(process.toHandle())
@@ -40,7 +40,7 @@ final class ChildProcess {
         return Double.isNaN(cpuSeconds) ? OptionalDouble.empty() : OptionalDouble.of(cpuSeconds);
     }
 
-    /** Waits for the end; returns whether it came in time. */
+    /** Waits for the end; true if it came in time. */
     boolean awaitEnd(Duration limit) throws InterruptedException {
         return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
     }

@@ -23,7 +23,7 @@ public final class CommandLoad implements Load {
     private boolean stopped;
 
     /**
-     * The command, and where it runs.
+     * A command and the place where it runs.
      *
      * @param shown for messages, without the values of the plan's properties, which may be secret
      */
@@ -35,7 +35,7 @@ public final class CommandLoad implements Load {
         this.seen = seen;
     }
 
-    /** Nothing holds a tool back, so it is started when its load begins. */
+    /** Does nothing: a tool is started when its load begins, since it cannot be held back. */
     @Override
     public void awaitReady(Duration limit) {}
 
@@ -97,13 +97,13 @@ public final class CommandLoad implements Load {
         return false;
     }
 
-    /** Its rate is its own, and it writes its results in lumps. */
+    /** False: a tool sets its rate itself, and writes its results in lumps. */
     @Override
     public boolean isCounted() {
         return false;
     }
 
-    /** Not known. */
+    /** Zero, as the ramp-up of a tool is unknown. */
     @Override
     public Duration rampUp() {
         return Duration.ZERO;
@@ -132,13 +132,13 @@ public final class CommandLoad implements Load {
         }
     }
 
-    /** What it may lack, on a line of its own. */
+    /** The hint about variables that the tool may lack, on a separate line. */
     private String hint() {
         String hint = tool.children().environment().hint();
         return hint.isEmpty() ? "" : ".\n  " + hint;
     }
 
-    /** A tool that is asked to end writes what it still holds back. */
+    /** Ends the tool: one that is asked to end writes the results that it still holds back. */
     @Override
     public void stop(Duration limit) throws InterruptedException {
         check();

@@ -60,25 +60,22 @@ final class ControlFiles {
         return has("go");
     }
 
-    /** Whether the simulation has more users than planned until {@link #plannedOnly}. */
+    /** True if the simulation has more users than planned until {@link #plannedOnly}. */
     boolean hurries() {
         return has("hurries");
     }
 
-    /** Whether the simulation waits for {@code go}. */
+    /** True if the simulation waits for {@code go}. */
     boolean ready() {
         return has("ready");
     }
 
-    /**
-     * How long a load that the gate may pause and prolong takes to become steady; empty for one that declares nothing of
-     * the kind.
-     */
+    /** The time after which a load that the gate can pause and prolong is steady; empty without a declaration. */
     Optional<Duration> steadyAfter() {
         return line("steady", STEADY).map(seconds -> Duration.ofMillis(Math.round(Double.parseDouble(seconds) * 1e3)));
     }
 
-    /** What the simulation declares about its load; empty when its rate is not known. */
+    /** The simulation's declaration of its load; empty when its rate is not known. */
     Optional<Injection> injection() {
         return line("injection", INJECTION).flatMap(line -> {
             int tab = line.indexOf('\t');
@@ -97,7 +94,7 @@ final class ControlFiles {
         });
     }
 
-    /** The first line of a file that the simulation writes; empty while it is not there, or for anything else. */
+    /** The first line of a file that the simulation writes; empty without the file, or for anything else. */
     private Optional<String> line(String name, Pattern form) {
         Path file = folder.resolve(name);
         if (!Files.isRegularFile(file)) {

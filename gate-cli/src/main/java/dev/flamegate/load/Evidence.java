@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** What a load has written about what it saw. It can be read on another machine than that of the load. */
+/** The record that a load wrote of its requests. It can be read on another machine than that of the load. */
 public sealed interface Evidence {
     /**
-     * What it says of a window, by the clock of the load's machine.
+     * The record's result for a window, by the clock of the load's machine.
      *
      * @throws LoadFailed when it cannot be read
      */
@@ -47,7 +47,7 @@ public sealed interface Evidence {
     }
 
     /**
-     * Nothing: the service counts its requests itself.
+     * No record: the service counts its requests itself.
      *
      * @param started when the tool was started; {@code null} if it was not
      */
@@ -59,7 +59,7 @@ public sealed interface Evidence {
                     window, begun, false, List.of(), LoadQuality.UNKNOWN, seconds(begun, window), List.of(), List.of());
         }
 
-        /** Seconds in which the generator saw nothing. */
+        /** The seconds without any observation of the generator. */
         private static List<SeriesPoint> seconds(Instant from, Window window) {
             double nothing = Double.NaN;
             return LongStream.rangeClosed(

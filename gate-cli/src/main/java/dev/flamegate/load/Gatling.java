@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Starts Gatling as a JVM of its own, early: it is built while the target starts, and sends no request before
+ * Starts Gatling early, in a separate JVM that starts up together with the target, and sends no request before
  * {@link Load#go}.
  *
  * @param load the plan's load; {@code {baseUrl}} in a property's value stands for the base URL. The simulation also
@@ -29,7 +29,7 @@ public record Gatling(
         implements LoadGenerator {
     private static final String LAUNCHER = "dev.flamegate.gatling.Launcher";
 
-    /** Where the JDK keeps preferences below the folder that it is given. */
+    /** The folder of the JDK's preferences, below the root that the JDK is given. */
     private static final Path PREFERENCES = Path.of(".java", ".userPrefs");
 
     /** First Java that warns when Netty loads its native library. */

@@ -8,7 +8,8 @@ import java.util.OptionalDouble;
 
 /**
  * One Gatling JVM. A simulation that does not extend {@code ControlledSimulation} is held back until {@link #go} as
- * well, but knows no bound in the warm-up; one whose load is not steady knows no pause either, and is ended by a signal.
+ * well, but knows no bound in the warm-up; one whose load is not steady knows no pause either, and is ended by a
+ * signal.
  */
 public final class GatlingLoad implements Load {
     private static final Duration POLL = Duration.ofMillis(10);
@@ -75,7 +76,6 @@ public final class GatlingLoad implements Load {
         control.pause();
     }
 
-    /** Whether the JVM runs. */
     public boolean isAlive() {
         return child.isAlive();
     }
@@ -117,7 +117,7 @@ public final class GatlingLoad implements Load {
         }
     }
 
-    /** Also waits for the log of a simulation that the gate does not control to reach the present. */
+    /** Ends the load; if the gate does not control it, also waits until its log has reached the present. */
     @Override
     public void stop(Duration limit) throws InterruptedException {
         check();
@@ -132,7 +132,7 @@ public final class GatlingLoad implements Load {
         child.end();
     }
 
-    /** Gatling's log, as soon as there is one. */
+    /** Gatling's log, as soon as it exists. */
     public Optional<Path> log() {
         return watch.file();
     }

@@ -1,7 +1,7 @@
 package dev.flamegate.load;
 
 /**
- * What a simulation declares about its load.
+ * A simulation's declaration of its load.
  *
  * @param scenario name
  * @param usersPerSecond constant rate, above 0
@@ -13,18 +13,18 @@ public record Injection(String scenario, double usersPerSecond) {
         }
     }
 
-    /** When each user is to start. */
+    /** The planned starts of the users. */
     Schedule schedule() {
         return new Schedule(usersPerSecond);
     }
 
     /**
-     * The times at which Gatling means to start users at a constant rate: each second gets a whole number of users, spread
-     * over its milliseconds. Asked user by user, from the first.
+     * The times at which Gatling means to start users at a constant rate: each second gets a whole number of users,
+     * spread over its milliseconds. Asked user by user, from the first.
      */
     static final class Schedule {
         private static final int MILLIS = 1000;
-        /** Of no load: it takes a hundred years. */
+        /** The second after which no user is planned: in a hundred years. */
         private static final long NEVER = 100 * 365 * 86_400L;
 
         private final double usersPerSecond;

@@ -25,9 +25,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Several generators that load a target together, each with its share of the users, where one process cannot send it all.
- * To the gate they are one load: what it says goes to all of them, and what they saw is merged. The load fails when one of
- * them does before it is measured; from then on, the loss of one makes the measurement unsound.
+ * Several generators that load a target together, each with its share of the users, where one process cannot send it
+ * all. To the gate they are one load: what it says goes to all of them, and what they saw is merged. The load fails
+ * when one of them does before it is measured; from then on, the loss of one makes the measurement unsound.
  *
  * @param generators by their shares, in order
  */
@@ -41,7 +41,7 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
     }
 
     /**
-     * As many generators as the plan wants; one alone is just that.
+     * The generators that the plan wants, as one; a single one is returned as it is.
      *
      * @param injectors at least 1
      */
@@ -57,7 +57,7 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
         return new Injectors(generators);
     }
 
-    /** Starts them all; when one cannot be started, those before it are ended. */
+    /** Starts all generators; when one cannot be started, those before it are ended. */
     @Override
     public Load start(URI baseUrl, Path work) {
         Map<Share, Load> loads = new LinkedHashMap<>();
@@ -73,7 +73,7 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
         }
     }
 
-    /** Does something with an injector; a failure says which one it was. */
+    /** Does something with an injector; a failure names the injector. */
     private static void naming(Share share, Runnable step) {
         try {
             step.run();
@@ -83,8 +83,8 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
     }
 
     /**
-     * The loads of all injectors as one. One that is lost while it is measured does not end the measurement, it makes it
-     * unsound: what the others saw is kept, with a warning that names it.
+     * The loads of all injectors as one. One that is lost while it is measured does not end the measurement, it makes
+     * it unsound: what the others saw is kept, with a warning that names it.
      */
     private static final class Together implements Load {
         private final Map<Share, Load> loads;
@@ -95,7 +95,7 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
             this.loads = loads;
         }
 
-        /** What can take its time, and takes it with all injectors at once. */
+        /** A step that can take its time, done with all injectors at once. */
         @FunctionalInterface
         private interface Waiting {
             void on(Load load) throws InterruptedException;
@@ -111,7 +111,10 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
             each(Load::targetReady);
         }
 
-        /** They are told one after the other; those elsewhere, over a network, begin when all of them know. */
+        /**
+         * Signals the injectors one after the other; those reached over a network begin at a common moment, after the
+         * last signal.
+         */
         @Override
         public void go() {
             Instant at = Instant.now().plus(TOLD_WITHIN).plus(TELLING.multipliedBy(loads.size()));
@@ -159,7 +162,7 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
             return Collections.max(of(Load::rampUp));
         }
 
-        /** Of all of them; empty when one of them does not say. */
+        /** The sum over all injectors; empty when one of them reports no CPU time. */
         @Override
         public OptionalDouble cpuSeconds() {
             double sum = of(load -> load.cpuSeconds().orElse(Double.NaN)).stream()
@@ -193,7 +196,7 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
             return LoadResult.merged(results).with(losses);
         }
 
-        /** One of many that sends too little hardly shows in the sum. */
+        /** Judges the load of one injector: one of many that sends too little hardly shows in the sum. */
         private static LoadResult judged(Share share, LoadResult result) {
             double achieved = result.quality().achievedRate() / result.quality().intendedRate();
             return achieved < MIN_ACHIEVED
@@ -227,7 +230,7 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
             });
         }
 
-        /** Does something with an injector, which may be lost by it while it is measured, unless it is the last one. */
+        /** Does something with an injector; one that fails while it is measured is lost, but the last fails all. */
         private void tried(Share share, Runnable step) {
             try {
                 naming(share, step);
@@ -263,7 +266,7 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
             }
         }
 
-        /** Fails as the step did. */
+        /** Throws the failure of a step, if it failed. */
         private static void outcome(Future<Void> done) {
             try {
                 done.get();

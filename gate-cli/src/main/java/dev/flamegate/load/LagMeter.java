@@ -6,9 +6,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how late users are started against the declared constant rate. The schedule's zero is where the most punctual
- * user of the whole load puts it, so what is late for all of them alike does not show. Without a declared rate there is
- * no schedule and nothing is known.
+ * Measures how late users are started against the declared constant rate. The schedule's zero is where the most
+ * punctual user of the whole load puts it, so what is late for all of them alike does not show. Without a declared rate
+ * there is no schedule and nothing is known.
  */
 final class LagMeter {
     private static final int DIGITS = 3;

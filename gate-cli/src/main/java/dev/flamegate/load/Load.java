@@ -29,15 +29,15 @@ public interface Load extends AutoCloseable {
      */
     void awaitReady(Duration limit) throws InterruptedException;
 
-    /** Says that the target answers; a simulation that does not know the gate is not built before. */
+    /** Reports that the target answers; a simulation that does not know the gate is not built before. */
     void targetReady();
 
     /** Begins the load, with bounded requests in flight. */
     void go();
 
     /**
-     * As {@link #go}, for one load of several that begin together: one that is told over a network begins at this moment,
-     * any other at once.
+     * Begins like {@link #go}, for one load of several that begin together: a load that is signalled over a network
+     * begins at this moment, any other at once.
      *
      * @param at by this machine's clock, a moment from now
      */
@@ -46,37 +46,37 @@ public interface Load extends AutoCloseable {
     }
 
     /**
-     * Waits after {@link #go} until the load has begun: a tool takes its time to start. Returns at once where that cannot be
-     * seen.
+     * Waits after {@link #go} until the load has begun: a tool takes its time to start. Returns at once where that
+     * cannot be seen.
      *
      * @throws LoadFailed when the generator ends, or the time is over
      */
     default void awaitBegun(Duration limit) throws InterruptedException {}
 
-    /** Warm-up, or a pause, is over: the open model from here on. */
+    /** Ends the warm-up or a pause: the open model applies from here on. */
     void measuring();
 
-    /** Users leave without a request until {@link #measuring}; the schedule goes on. */
+    /** Pauses: users leave without a request until {@link #measuring}; the schedule goes on. */
     void pause();
 
-    /** From here on only as many users as planned; does nothing for a load that never {@link #hurries}. */
+    /** Limits the users to those planned from here on; does nothing for a load that never {@link #hurries}. */
     default void plannedOnly() {}
 
-    /** Whether the load sends more than planned until {@link #plannedOnly}, to warm the target up. */
+    /** True if the load sends more than planned until {@link #plannedOnly}, to warm the target up. */
     default boolean hurries() {
         return false;
     }
 
-    /** Whether the gate controls the load: it can be paused and stopped cleanly. */
+    /** True if the gate controls the load: it can be paused and stopped cleanly. */
     boolean isControlled();
 
-    /** Whether its rate is declared and its progress is up to date; otherwise requests are known late and in lumps. */
+    /** True if the load's rate is declared and its progress current; otherwise requests come late and in lumps. */
     boolean isCounted();
 
-    /** How long after {@link #go} the load still changes; zero for one that is steady from the start, or never is. */
+    /** The time after {@link #go} in which the load changes; zero if it is steady at once, or never. */
     Duration rampUp();
 
-    /** CPU that the generator has used so far, in seconds; empty where the system does not say. */
+    /** CPU that the generator has used so far, in seconds; empty if the system does not report it. */
     OptionalDouble cpuSeconds();
 
     /** Progress of the load; cheap enough to ask every second. */
@@ -85,13 +85,12 @@ public interface Load extends AutoCloseable {
     /**
      * Does nothing while the generator runs.
      *
-     * @throws LoadFailed when it ended without having been told to
+     * @throws LoadFailed when it ended without being asked to
      */
     void check();
 
     /**
-     * Ends the load: by its own means, so that all that it saw is kept; where there are none, or they take too long, by
-     * force.
+     * Ends the load: gently, so that everything it saw is kept; by force if that is impossible or takes too long.
      *
      * @param limit of the gentle part; force takes at most 10 s more
      * @throws LoadFailed when the generator had ended before
@@ -99,14 +98,14 @@ public interface Load extends AutoCloseable {
     void stop(Duration limit) throws InterruptedException;
 
     /**
-     * What the generator saw of a window, after {@link #stop} or, perhaps incomplete, before.
+     * The generator's results for a window, after {@link #stop} or, perhaps incomplete, before.
      *
      * @throws LoadFailed when there is nothing, or it cannot be read
      */
     LoadResult result(Window window);
 
     /**
-     * What it has written so far, from which {@link #result} is read.
+     * The generator's record so far, from which {@link #result} is read.
      *
      * @throws LoadFailed when there is nothing
      */
@@ -114,7 +113,7 @@ public interface Load extends AutoCloseable {
         throw new IllegalStateException("what this load saw is not in one file");
     }
 
-    /** Kills what still runs; does nothing the second time. */
+    /** Kills the generator if it still runs. Idempotent. */
     @Override
     void close();
 }

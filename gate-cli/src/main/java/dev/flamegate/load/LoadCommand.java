@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Generates load with the command of any tool. The tool is started when its load is to begin, since nothing holds it back,
- * and ended when the load is to end.
+ * Generates load with the command of any tool. The tool is started when its load is to begin, since nothing holds it
+ * back, and ended when the load is to end.
  *
  * @param load the plan's load, with a command
  * @param share which injector this is, of how many
@@ -25,7 +25,7 @@ import java.util.Objects;
  */
 public record LoadCommand(LoadSpec load, LoadSpec.Share share, Path planFolder, List<String> prefix, Children children)
         implements LoadGenerator {
-    /** More than the load can last beyond warm-up and measurement: the wait for the first request, pauses between stages. */
+    /** Time beyond warm-up and measurement: the wait for the first request, pauses between stages. */
     private static final long SLACK_SECONDS = 120;
 
     public LoadCommand {

@@ -2,9 +2,7 @@ package dev.flamegate.load;
 
 import java.util.List;
 
-/**
- * The load could not be generated or read: what failed, what was tried, what to do, and the end of the generator's output.
- */
+/** The load could not be generated or read: the failure, the attempt, the remedy, and the end of the output. */
 public final class LoadFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -29,7 +27,7 @@ public final class LoadFailed extends RuntimeException {
         this.logTail = List.copyOf(logTail);
     }
 
-    /** This failure, of one generator of several. */
+    /** This failure with the name of the generator, one of several, that failed. */
     public LoadFailed of(String generator) {
         LoadFailed named = new LoadFailed(generator + ": " + what, tried, remedy, logTail);
         named.initCause(this);

@@ -7,7 +7,8 @@ import java.nio.file.Path;
 @FunctionalInterface
 public interface LoadGenerator {
     /**
-     * Starts a load for a target; it need not be ready when this returns, and sends nothing before {@link Load#go}.
+     * Starts a load for a target; the load need not be ready when this returns, and sends nothing before
+     * {@link Load#go}.
      *
      * @param baseUrl of the target
      * @param work a folder for this load alone; created when it does not exist

@@ -11,19 +11,19 @@ import dev.flamegate.format.Names;
  * @param active users under way; -1 where that is not known
  */
 public record LoadProgress(long ended, long failed, long active) {
-    /** Nothing yet. */
+    /** Progress before the first request. */
     public static final LoadProgress NONE = new LoadProgress(0, 0, 0);
 
-    /** Nothing will ever be seen: the service counts its requests itself. */
+    /** Progress that is never visible: the service counts its requests itself. */
     public static final LoadProgress UNSEEN = new LoadProgress(0, 0, -1);
 
-    /** This progress and another injector's. */
+    /** The sum of this progress and another injector's. */
     LoadProgress plus(LoadProgress other) {
         boolean known = active >= 0 && other.active >= 0;
         return new LoadProgress(ended + other.ended, failed + other.failed, known ? active + other.active : -1);
     }
 
-    /** For people: {@code 432 requests, 2 failed, 3 in flight}. */
+    /** Text for people: {@code 432 requests, 2 failed, 3 in flight}. */
     public String text() {
         if (equals(UNSEEN)) {
             return "requests are counted by the service";

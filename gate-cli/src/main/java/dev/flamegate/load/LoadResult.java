@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the generator saw of a window.
+ * A generator's results for a window.
  *
  * @param loadStart when the load began, the zero of {@code series}
  * @param counted whether the generator counted its requests; where it did not, the service's own counters do
@@ -85,9 +85,9 @@ public record LoadResult(
     }
 
     /**
-     * What several generators saw of the same window, as if it were one. Counts and rates add up, latencies are merged
-     * without loss, and the lag is the worst one's. In the series, the 99th percentile of a second is the worst one's too,
-     * and its median the mean of theirs, weighted by requests: a series has no histograms.
+     * Merges the results of several generators for the same window. Counts and rates add up, latencies are merged
+     * without loss, and the lag is the worst one's. In the series, the 99th percentile of a second is the worst one's
+     * too, and its median the mean of theirs, weighted by requests: a series has no histograms.
      *
      * @param parts at least one
      */
@@ -119,14 +119,14 @@ public record LoadResult(
                         .toList());
     }
 
-    /** The same with further warnings. */
+    /** A copy with further warnings. */
     public LoadResult with(List<Warning> more) {
         List<Warning> all = new ArrayList<>(warnings);
         all.addAll(more);
         return new LoadResult(window, loadStart, counted, requests, quality, series, failures, all);
     }
 
-    /** The same by a clock that is behind the one it was measured by. */
+    /** A copy by a clock that is behind the one of the measurement. */
     public LoadResult behind(Duration offset) {
         return new LoadResult(
                 new Window(window.start().minus(offset), window.end().minus(offset)),
@@ -191,7 +191,7 @@ public record LoadResult(
 
     /** One pass over a log. */
     private static final class Reading {
-        /** In a millisecond, which Gatling counts. */
+        /** Microseconds in a millisecond, the unit that Gatling counts in. */
         private static final long MICROS = 1000;
 
         private final Window window;

@@ -30,17 +30,16 @@ final class SecondsTally {
         private long failed;
     }
 
-    /** Load begins, in milliseconds since the epoch. */
+    /** Notes that the load begins, in milliseconds since the epoch. */
     void begin(long millis) {
         start = millis;
     }
 
-    /** When the load began. */
     Instant start() {
         return Instant.ofEpochMilli(start);
     }
 
-    /** A request ended; times are microseconds since the epoch. */
+    /** Counts a request that ended; times are microseconds since the epoch. */
     void request(long startMicros, long endMicros, boolean ok) {
         Tally tally = tally(endMicros);
         if (tally != null && ok) {
@@ -51,7 +50,7 @@ final class SecondsTally {
         }
     }
 
-    /** All requests of an interval count at its end. */
+    /** Counts all requests of an interval at its end. */
     void interval(ResultRecord.Interval interval) {
         Tally tally = tally(Math.max(interval.startMicros(), interval.endMicros() - 1));
         if (tally != null) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The results that a load tool writes: read while they grow to follow its progress, and as a whole for each window. */
 final class ToolResults implements Closeable {
-    /** Results of another day are not those of this load. */
+    /** Largest distance in time from this load; results of another day belong to another load. */
     private static final Duration FAR = Duration.ofHours(12);
 
     private final Results kind;
@@ -31,7 +31,7 @@ final class ToolResults implements Closeable {
     private long failed;
 
     /**
-     * Results that need not be there yet.
+     * Results that need not exist yet.
      *
      * @param results the place that the tool is given
      * @param output of the tool, for messages
@@ -47,7 +47,7 @@ final class ToolResults implements Closeable {
         this.output = output;
     }
 
-    /** Results in a file that is there. */
+    /** Results in an existing file. */
     static ToolResults in(Path file, Results kind, ChildOutput output) {
         return new ToolResults(kind, ResultFile.format(kind), file, output);
     }
@@ -60,12 +60,12 @@ final class ToolResults implements Closeable {
         return kind;
     }
 
-    /** Whether the tool writes them while it runs. */
+    /** True if the tool writes its results while it runs. */
     boolean grow() {
         return format.grows();
     }
 
-    /** What is there now. A file that cannot be read makes no progress; {@link #check} says why. */
+    /** The requests in the results so far. An unreadable file makes no progress; {@link #check} says why. */
     synchronized LoadProgress progress() {
         try {
             if (open == null && unreadable == null && Files.exists(file)) {
@@ -92,7 +92,7 @@ final class ToolResults implements Closeable {
     }
 
     /**
-     * What the tool saw of a window.
+     * The results of a window.
      *
      * @throws LoadFailed when the results cannot be read, or are not of this load
      */

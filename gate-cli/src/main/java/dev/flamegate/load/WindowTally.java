@@ -18,11 +18,11 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What happened inside one window: requests by the time of their end, users by the time of their start. */
+/** Counts the events inside one window: requests by the time of their end, users by the time of their start. */
 final class WindowTally {
     private static final int DIGITS = 3;
     private static final long MICROS_PER_MILLI = 1000;
-    /** Of each request name. */
+    /** The number of failures that are shown for each request name. */
     private static final int FAILURES_SHOWN = 5;
 
     private static final int FAILURES_SHOWN_IN_ALL = 100;
@@ -32,7 +32,7 @@ final class WindowTally {
 
     private static final int LONGEST_MESSAGE = 500;
     private static final String OTHER_FAILURES = "other failures";
-    /** A script that names each request by its own address would fill the memory. */
+    /** Maximum number of request names; a script that names each request by its own address would fill the memory. */
     private static final int NAMES_KEPT = 1_000;
 
     private static final String OTHER_REQUESTS = "other requests";
@@ -48,7 +48,7 @@ final class WindowTally {
     private final Map<Way, Long> failures = new HashMap<>();
     private double started;
 
-    /** How a request of some name failed; the name is empty for what failed outside of a request. */
+    /** A way in which requests of one name failed; the name is empty for failures outside of a request. */
     private record Way(String request, String message) {}
 
     private static final class Counts {
@@ -95,7 +95,7 @@ final class WindowTally {
                 .toList();
     }
 
-    /** The generator's CPU is not known here. */
+    /** The quality of the load, without the generator's CPU, which is not known here. */
     LoadQuality quality() {
         double achieved = started / window.seconds();
         return new LoadQuality(intendedRate(achieved), achieved, Double.NaN, lag.p99());

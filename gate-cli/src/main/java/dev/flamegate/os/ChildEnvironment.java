@@ -44,7 +44,7 @@ public final class ChildEnvironment {
             "DOCKER_AUTH_CONFIG",
             "SSH_AUTH_SOCK");
 
-    /** What begins the names of a runner's own services. */
+    /** The prefix of the variables of a runner's own services. */
     private static final String RUNNER = "ACTIONS_";
 
     private static final int MOST_NAMED = 8;
@@ -58,7 +58,7 @@ public final class ChildEnvironment {
     }
 
     /**
-     * What is left of an environment.
+     * The environment for child processes, without secrets.
      *
      * @param secret names whose values are secrets, whatever they are called
      * @param inherited names that are passed on all the same
@@ -77,7 +77,7 @@ public final class ChildEnvironment {
         return new ChildEnvironment(left, withheld);
     }
 
-    /** Whether the name of a variable suggests that its value is a secret. */
+    /** True if the name of a variable suggests that its value is a secret. */
     public static boolean isSecret(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         if (NAMES.contains(upper) || upper.startsWith(RUNNER)) {
@@ -96,14 +96,14 @@ public final class ChildEnvironment {
         return Map.copyOf(variables);
     }
 
-    /** The names of those that are not. */
+    /** The names of the variables that are not passed on. */
     public SortedSet<String> withheld() {
         return new TreeSet<>(withheld);
     }
 
     /**
-     * What may be missing, for the message of a program that failed: a sentence with the names, but no values; empty when
-     * nothing was withheld.
+     * A hint for the message of a program that failed: a sentence with the names of withheld variables, but no values;
+     * empty when nothing was withheld.
      */
     public String hint() {
         if (withheld.isEmpty()) {

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The processes of a gate that live on after their start: targets, load generators, builds. They end with the gate; of a
- * gate that is killed, with the next one, since they are noted in a file. A process is known by its id and its start
+ * The processes of a gate that live on after their start: targets, load generators, builds. They end with the gate; of
+ * a gate that is killed, with the next one, since they are noted in a file. A process is known by its id and its start
  * time together, as ids are used again.
  *
  * <p>A gate may be killed after a process began to run and before its id is noted. So a mark is noted first, which the
  * process carries in its environment: where {@code /proc} shows it, such a process is found by it.
  */
 public final class Children implements AutoCloseable {
-    /** The variable with the mark. Marks have one length: the size of an environment moves what follows it in memory. */
+    /** The variable with the mark, of one length: the size of an environment moves what follows it in memory. */
     private static final String MARK = "FLAMEGATE_START";
 
     /** A mark in a note, as it stands in the environment. */
@@ -64,7 +64,7 @@ public final class Children implements AutoCloseable {
     }
 
     /**
-     * Starts a process and notes it.
+     * Starts a process and notes it in the file.
      *
      * @throws IOException when it cannot be started or noted; it is not running then
      * @throws CloseableRegistry.Closed when the gate ends; it is not running then
@@ -131,7 +131,7 @@ public final class Children implements AutoCloseable {
         }
     }
 
-    /** Ends what carries the last mark of a note, if no process was noted for it. */
+    /** Ends the processes that carry the last line of a note, if that is a mark without a noted process. */
     private static void endUnnoted(List<String> lines) {
         String last = lines.isEmpty() ? "" : lines.get(lines.size() - 1);
         if (STARTING.matcher(last).matches()) {

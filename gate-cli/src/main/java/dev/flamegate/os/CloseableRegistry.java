@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What has been started and has to end. Whatever moment {@link #close} comes at, from any thread, a start is either
- * registered before it and ended by it, or under way and ended as soon as it is made, or refused. When {@code close}
- * returns, nothing is running that was started here.
+ * A registry of everything that was started and has to end. Whatever moment {@link #close} comes at, from any thread, a
+ * start is either registered before it and ended by it, or under way and ended as soon as it is made, or refused. When
+ * {@code close} returns, nothing is running that was started here.
  */
 public class CloseableRegistry implements AutoCloseable {
     private final Deque<Entry> open = new ArrayDeque<>();
@@ -20,18 +20,18 @@ public class CloseableRegistry implements AutoCloseable {
     private record Entry(Object thing, Runnable end) {}
 
     /**
-     * Makes something run.
+     * Starts a resource.
      *
      * @param <T> what runs then
      * @param <E> why it could not be started
      */
     @FunctionalInterface
     public interface Start<T, E extends Exception> {
-        /** Starts it. This should be short: {@link CloseableRegistry#close} waits for it. */
+        /** Starts the resource. This should be short: {@link CloseableRegistry#close} waits for it. */
         T start() throws E;
     }
 
-    /** Something was not started, or was ended at once, since the registry has been closed. */
+    /** A resource was not started, or was ended at once, since the registry has been closed. */
     public static final class Closed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -41,7 +41,7 @@ public class CloseableRegistry implements AutoCloseable {
     }
 
     /**
-     * Starts something that will be ended by {@link #close} at the latest.
+     * Starts a resource that will be ended by {@link #close} at the latest.
      *
      * @param end ends it; must not mind that it has ended by itself
      * @throws Closed when the registry was closed before the start, or during it; nothing is running then
@@ -76,19 +76,19 @@ public class CloseableRegistry implements AutoCloseable {
         return !closed;
     }
 
-    /** Forgets something that has ended. */
+    /** Forgets a resource that has ended. */
     public synchronized void release(Object thing) {
         open.removeIf(entry -> entry.thing() == thing);
     }
 
-    /** Whether {@link #close} has been called; nothing can be started then. */
+    /** True if {@link #close} has been called; nothing can be started then. */
     public synchronized boolean isClosed() {
         return closed;
     }
 
     /**
-     * Ends what has been started, the latest first, and refuses what would be started later. Waits for starts under way,
-     * and for another thread that is closing it; an interrupt stays set and does not shorten it.
+     * Ends what has been started, the latest first, and refuses what would be started later. Waits for starts under
+     * way, and for another thread that is closing it; an interrupt stays set and does not shorten it.
      *
      * @throws RuntimeException of the first thing that could not be ended, after the others have been
      */

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Git's command line in a folder of people's, which may be a stranger's checkout: nothing in it makes git run a program.
- * A repository that lies within the files of a checkout is not opened, as its configuration names programs.
+ * Git's command line in a folder of people's, which may be a stranger's checkout: nothing in it makes git run a
+ * program. A repository that lies within the files of a checkout is not opened, as its configuration names programs.
  */
 public final class GitCommand {
     private static final List<String> SAFE = List.of(

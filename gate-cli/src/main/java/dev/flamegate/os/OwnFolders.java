@@ -38,7 +38,7 @@ public final class OwnFolders {
     }
 
     /**
-     * As {@link #create}, and closed to other users where the file system knows users.
+     * Creates a folder like {@link #create}, closed to other users where the file system knows users.
      *
      * @throws IOException when it cannot be created
      */
@@ -60,8 +60,8 @@ public final class OwnFolders {
     }
 
     /**
-     * The gate's folder in the system's temporary one: one for the whole process, closed to other users. Whoever puts
-     * something there deletes it.
+     * The gate's folder in the system's temporary one: one for the whole process, closed to other users. A caller that
+     * puts something there deletes it.
      *
      * @throws IOException when it cannot be created
      */
@@ -73,7 +73,7 @@ public final class OwnFolders {
         return temporary;
     }
 
-    /** Deletes that folder and what is still in it, when the program is interrupted. */
+    /** Deletes the temporary folder with its content, when the program is interrupted. */
     public static synchronized void deleteTemporary() {
         if (temporary != null) {
             try {
@@ -84,7 +84,7 @@ public final class OwnFolders {
         }
     }
 
-    /** Another gate may be doing so, too; what cannot be deleted stays. */
+    /** Deletes the folders of dead gates. Another gate may be doing so, too; folders that cannot be deleted stay. */
     private static void sweep(Path parent, UserPrincipal user) throws IOException {
         List<Path> abandoned;
         try (Stream<Path> folders = Files.list(parent)) {
@@ -110,7 +110,7 @@ public final class OwnFolders {
                         .isEmpty();
     }
 
-    /** The number of the namespace of process ids; empty where there are none. A container has its own. */
+    /** The number of the namespace of process ids; empty on systems without namespaces. A container has its own. */
     private static String namespace() {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/ns/pid"))

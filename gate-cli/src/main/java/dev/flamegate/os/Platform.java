@@ -9,12 +9,11 @@ public enum Platform {
     WINDOWS,
     OTHER;
 
-    /** That of this machine. */
     public static Platform current() {
         return of(System.getProperty("os.name", ""));
     }
 
-    /** From Java's name of it, {@code os.name}, such as {@code Mac OS X}. */
+    /** The platform by Java's name of it, {@code os.name}, such as {@code Mac OS X}. */
     static Platform of(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.startsWith("linux")) {

@@ -18,11 +18,14 @@ import java.util.concurrent.TimeoutException;
 public final class ProcessTree {
     private static final Duration AFTER_TERM = Duration.ofSeconds(3);
     private static final Duration AFTER_KILL = Duration.ofSeconds(2);
-    /** Start times are known to a clock tick. */
+    /** Tolerance of start times, which are known to a clock tick. */
     private static final long TOLERANCE_MILLIS = 1500;
 
     private static final double TICKS_PER_SECOND = 100;
-    /** Behind the name in parentheses, which may contain anything: utime, stime, and those of children that have ended. */
+    /**
+     * Index of the first time behind the name in parentheses, which may contain anything: utime, stime, and those of
+     * children that have ended.
+     */
     private static final int FIRST_TIME = 11;
 
     private static final int TIMES = 4;
@@ -31,8 +34,7 @@ public final class ProcessTree {
 
     /**
      * Ends a process and its descendants: asks first, kills after three seconds. An interrupt makes it kill at once and
-     * stays set. Does nothing when the process has
-     * ended: the processes it left behind are no longer its descendants.
+     * stays set. Does nothing when the process has ended: the processes it left behind are no longer its descendants.
      */
     public static void end(ProcessHandle root) {
         if (!root.isAlive()) {
@@ -51,12 +53,12 @@ public final class ProcessTree {
         }
     }
 
-    /** When a process started, in milliseconds since the epoch; -1 where the system does not say. */
+    /** The start of a process, in milliseconds since the epoch; -1 if the system does not report it. */
     public static long startMillis(ProcessHandle process) {
         return process.info().startInstant().map(Instant::toEpochMilli).orElse(-1L);
     }
 
-    /** The living process with an id and a start time, which tells it from a later process with the same id. */
+    /** The living process with an id and a start time, which distinguishes it from a later process with the same id. */
     public static Optional<ProcessHandle> find(long pid, long startMillis) {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
@@ -101,7 +103,7 @@ public final class ProcessTree {
         }
     }
 
-    /** Waits until all have ended or the time is over; {@code false} when it was interrupted. */
+    /** Waits until all have ended or the time is over; {@code false} when interrupted. */
     private static boolean awaitEnd(Collection<ProcessHandle> processes, Duration limit) {
         long deadline = System.nanoTime() + limit.toNanos();
         try {

@@ -14,14 +14,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A helper program that is run to its end, within a limit of time. Its output goes through temporary files: a child that
- * it leaves behind with its output open cannot hold the gate up.
+ * A helper program that is run to its end, within a limit of time. Its output goes through temporary files: a child
+ * that it leaves behind with its output open cannot hold the gate up.
  */
 public final class Program {
     /** Exit code of a program that was killed for taking too long. */
     public static final int TIMED_OUT = -1;
 
-    /** More output than this is not read, unless it goes to a file of the caller's. */
+    /** Maximum output that is read, unless it goes to a file of the caller's. */
     private static final int MOST_BYTES = 64 << 20;
 
     private static final Duration USUAL_LIMIT = Duration.ofMinutes(5);
@@ -47,79 +47,78 @@ public final class Program {
         return new Program(List.of(command));
     }
 
-    /** Runs it in a folder. */
     public Program in(Path folder) {
         builder.directory(folder.toFile());
         return this;
     }
 
-    /** Adds variables to its environment. */
+    /** Adds variables to the program's environment. */
     public Program with(Map<String, String> environment) {
         builder.environment().putAll(environment);
         return this;
     }
 
-    /** Gives it these variables and no others. */
+    /** Sets the program's variables to these and no others. */
     public Program withOnly(Map<String, String> environment) {
         builder.environment().clear();
         return with(environment);
     }
 
-    /** What it reads from its standard input. */
+    /** Sets the program's standard input. */
     public Program input(byte[] bytes) {
         input = bytes.clone();
         return this;
     }
 
-    /** A file, such as a terminal, that it reads from. */
+    /** Reads the program's input from a file, such as a terminal. */
     public Program inputFrom(Path file) {
         inputFile = file;
         return this;
     }
 
-    /** Writes its output to a file, of any length; {@link Result#output} is empty then. */
+    /** Writes the program's output to a file, of any length; {@link Result#output} is empty then. */
     public Program outputTo(Path file) {
         outputFile = file;
         return this;
     }
 
-    /** Joins its error output to its output. */
+    /** Joins the program's error output to its output. */
     public Program joiningErrors() {
         builder.redirectErrorStream(true);
         return this;
     }
 
-    /** Kills it after this time; five minutes unless set. */
+    /** Kills the program after this time; five minutes unless set. */
     public Program within(Duration time) {
         limit = time;
         return this;
     }
 
-    /** Starts it through a registry, which kills it when it is closed meanwhile. */
+    /** Starts the program through a registry, which kills it when it is closed meanwhile. */
     public Program registeredIn(CloseableRegistry closing) {
         registry = closing;
         return this;
     }
 
     /**
-     * How a program ended.
+     * The result of a program.
      *
      * @param code its exit code; {@link #TIMED_OUT} when it was killed for taking too long
      * @param output what it printed
      * @param error what it printed to its error output; empty when that was joined to its output
      */
     public record Result(int code, String output, String error) {
-        /** Whether it succeeded, by its exit code. */
+        /** True if the program succeeded, by its exit code. */
         public boolean isOk() {
             return code == 0;
         }
 
-        /** Whether it was killed for taking too long. */
+        /** True if the program was killed for taking too long. */
         public boolean isTimedOut() {
             return code == TIMED_OUT;
         }
 
-        /** The first line of its output that is not blank, without the space around it; empty when there is none. */
+        /** The first non-blank line of the output, without the space around it; empty without such a line. */
         public String firstLine() {
             return output.lines()
                     .filter(line -> !line.isBlank())
@@ -130,7 +129,7 @@ public final class Program {
     }
 
     /**
-     * Runs it to its end. An interrupt kills it.
+     * Runs the program to its end. An interrupt kills it.
      *
      * @throws IOException when it cannot be started
      * @throws CloseableRegistry.Closed when its registry is closed
@@ -153,7 +152,7 @@ public final class Program {
         }
     }
 
-    /** What it prints, without the space around it; empty when it fails or cannot be started. */
+    /** The program's output, without the space around it; empty when the program fails or cannot be started. */
     public Optional<String> ask() throws InterruptedException {
         try {
             Result result = run();

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Keeps what looks like a secret, by its name or by itself, out of records and reports. */
+/** Keeps values that look like secrets, or have names that do, out of records and reports. */
 public final class Secrets {
     private static final String HIDDEN = "(hidden)";
     private static final List<String> WORDS = List.of(
@@ -41,7 +41,7 @@ public final class Secrets {
     private static final Pattern PARAMETER =
             Pattern.compile("(?i)(?<=[?&;,\\s])([\\w.-]*(?:password|passwd|pwd|secret|token|api[_-]?key))=[^&;,\\s]+");
 
-    /** What the tokens of well-known services begin with. */
+    /** The prefixes of the tokens of well-known services. */
     private static final Pattern KNOWN = Pattern.compile("eyJ[A-Za-z0-9_-]{10,}[A-Za-z0-9._-]*"
             + "|gh[pousr]_[A-Za-z0-9]{10,}|github_pat_\\w{10,}|glpat-[\\w-]{10,}|xox[abprs]-[\\w-]{10,}"
             + "|\\b(?:AKIA|ASIA)[A-Z0-9]{16}\\b|sk_live_\\w{10,}"
@@ -55,8 +55,8 @@ public final class Secrets {
     }
 
     /**
-     * The values by name, of which other values are to be told apart: a hidden one comes with four digits of its
-     * checksum, from which nobody can find it.
+     * Hides secrets but keeps values distinguishable: a hidden value comes with four digits of its checksum, which do
+     * not reveal it.
      */
     public static Map<String, String> distinct(Map<String, String> values) {
         Map<String, String> shown = new TreeMap<>();
@@ -79,7 +79,7 @@ public final class Secrets {
                         + (isNamed(argument.group(1)) ? HIDDEN : argument.group(3)))));
     }
 
-    /** A text without what looks like a secret in it. */
+    /** A text without the parts that look like secrets. */
     public static String text(String text) {
         String safe = text.contains("://") ? LOGIN.matcher(text).replaceAll(HIDDEN) : text;
         safe = safe.indexOf('=') >= 0 ? PARAMETER.matcher(safe).replaceAll("$1=" + HIDDEN) : safe;

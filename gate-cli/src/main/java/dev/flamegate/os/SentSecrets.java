@@ -14,7 +14,7 @@ public final class SentSecrets {
     private SentSecrets() {}
 
     /**
-     * Whether a variable may be sent.
+     * True if a variable may be sent.
      *
      * @param prefixes of the names of those that are meant for such a server
      */

@@ -26,7 +26,6 @@ public final class Sha256 {
         }
     }
 
-    /** The checksum of bytes. */
     public static String of(byte[] content) {
         return HexFormat.of().formatHex(bytes(content));
     }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What to call a build next to another: the first fact in which the two differ. */
+/** Names a build next to another by the first fact in which the two differ. */
 final class BuildNames {
-    /** Facts people think of a build by, best first; any other fact that differs comes after them. */
+    /** The facts by which people know a build, best first; any other fact that differs comes after them. */
     private static final List<String> FIRST = List.of(Run.COMMIT, Run.BRANCH, "version", Run.TARGET, "jdk");
 
     private static final int COMMIT_LENGTH = 12;
@@ -43,7 +43,7 @@ final class BuildNames {
         return run.target().orElse("").contains(".flamegate/builds/");
     }
 
-    /** A target is a path, an image or a command, and says so itself. */
+    /** A fact with its name; a target is a path, an image or a command, which needs no name. */
     private static String named(String key, String value) {
         boolean hash = key.equals(Run.COMMIT) && value.matches("[0-9a-f]{40,64}");
         String shown = hash ? value.substring(0, COMMIT_LENGTH) : value;

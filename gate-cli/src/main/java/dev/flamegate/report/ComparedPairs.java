@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * How a comparison went, pair by pair.
+ * The course of a comparison, pair by pair.
  *
  * @param id of the comparison
  * @param started when the first pair began
@@ -63,11 +63,11 @@ public record ComparedPairs(
         }
     }
 
-    /** From a comparison that has ended, with every look that the judge could have taken. */
+    /** The pairs of a comparison that has ended, with every look that the judge could have taken. */
     public static ComparedPairs of(ProfiledComparison profiled, SequentialJudge judge) {
         Comparison comparison = profiled.comparison();
         List<Warning> warnings = new ArrayList<>(comparison.warnings());
-        // What is true of both arms is told with the candidate.
+        // Warnings about both arms are shown with the candidate's.
         comparison.baseline().warnings().stream()
                 .filter(warning -> !comparison.candidate().warnings().contains(warning))
                 .forEach(warnings::add);
@@ -89,26 +89,26 @@ public record ComparedPairs(
                 warnings);
     }
 
-    /** How many pairs count. */
+    /** The number of pairs that count. */
     public int valid() {
         return (int) pairs.stream().filter(Pair::valid).count();
     }
 
-    /** The criteria to show first: those that break the build, or all where none does. */
+    /** The criteria to show first: those that can break the build, or all if there are no such criteria. */
     public List<PairSeries> gating() {
         List<PairSeries> gating =
                 series.stream().filter(one -> one.level() == Level.MUST).toList();
         return gating.isEmpty() ? series : gating;
     }
 
-    /** The same, one for each key: criteria of one rule on the same part share their growths. */
+    /** The gating series, one for each key: criteria of one rule on the same part share their growths. */
     public List<PairSeries> columns() {
         Map<String, PairSeries> byKey = new LinkedHashMap<>();
         gating().forEach(one -> byKey.putIfAbsent(one.key(), one));
         return List.copyOf(byKey.values());
     }
 
-    /** How long each pair took. */
+    /** The duration of each pair. */
     private static List<Double> seconds(Comparison comparison) {
         List<Trial> baseline = comparison.baseline().trials();
         List<Trial> candidate = comparison.candidate().trials();
@@ -117,7 +117,7 @@ public record ComparedPairs(
                 .toList();
     }
 
-    /** Both trials of a pair account for the whole pair's time; those of old records, which do not, for what is known of it. */
+    /** The duration of a pair. Both its trials account for all of it; in old records, for the part that is known. */
     private static double seconds(Trial one, Trial other) {
         if (one.took() > 0) {
             return one.took();

@@ -46,7 +46,7 @@ public record FailedRequests(String arm, List<Name> names, List<Faults.Logged> l
         }
     }
 
-    /** Of the trials of a run; empty where no request failed. */
+    /** The failed requests in the trials of a run; empty if no request failed. */
     static Optional<FailedRequests> of(String arm, Run run) {
         Map<String, long[]> counts = new TreeMap<>();
         run.trials().stream().flatMap(trial -> trial.requests().stream()).forEach(stats -> count(counts, stats));

@@ -31,7 +31,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What all reports are written from.
+ * The input of all reports.
  *
  * @param candidate the run judged, with its profiles
  * @param judgement what was found
@@ -146,7 +146,7 @@ public record GateReport(
     }
 
     /**
-     * A stored run, or the other arm, compared with.
+     * The stored run, or the other arm, that the candidate is compared with.
      *
      * @param measurements everything measured of it; may be empty
      */
@@ -155,7 +155,7 @@ public record GateReport(
             measurements = List.copyOf(measurements);
         }
 
-        /** Its value of an indicator for one part of the service, in base units. */
+        /** The candidate's value of an indicator for one part of the service, in base units. */
         public Optional<Double> value(Indicator indicator, Selector selector) {
             return measurements.stream()
                     .filter(measurement -> measurement.indicator().name().equals(indicator.name())
@@ -185,7 +185,7 @@ public record GateReport(
      */
     public record TrendPoint(String run, Instant started, double value, Verdict verdict) {}
 
-    /** The same with the address where its profiles can be seen. */
+    /** A copy with the address at which the profiles can be seen. */
     public GateReport withProfiles(Optional<URI> place) {
         return new GateReport(
                 candidate, judgement, measurements, baselines, trends, comparison, place, version, judged, analysis);
@@ -197,8 +197,8 @@ public record GateReport(
     }
 
     /**
-     * The run shown next to the candidate: the baseline of the worst finding that has one, else the first given.
-     * Of the runs of a median, the first that is here is taken.
+     * The run shown next to the candidate: the baseline of the worst finding that has one, else the first given; of
+     * the runs of a median, the first available one.
      */
     public Optional<Baseline> baseline() {
         return baseline(judgement, baselines);
@@ -218,7 +218,7 @@ public record GateReport(
         return baselines.values().stream().findFirst();
     }
 
-    /** What people should know about the whole comparison or run; what concerns one trial or figure is with it. */
+    /** Warnings about the whole comparison or run; those about one trial or figure are shown with it. */
     public List<Warning> warnings() {
         return Stream.concat(
                         comparison.stream().flatMap(compared -> compared.warnings().stream()),
@@ -238,7 +238,7 @@ public record GateReport(
         return analysis.diagnoses();
     }
 
-    /** What CPU each method costs per request. */
+    /** The CPU cost of each method per request. */
     public HotMethods methods() {
         return analysis.methods();
     }
@@ -253,12 +253,12 @@ public record GateReport(
         return analysis.baseline(event);
     }
 
-    /** How each method's cost of an event changed against the baseline; empty where a trial has no profile of it. */
+    /** The change of each method's cost of an event against the baseline; empty without both profiles. */
     public Optional<DifferentialCost> changes(ProfileEvent event) {
         return analysis.changes(event);
     }
 
-    /** Libraries of which the baseline had another version. */
+    /** Libraries with another version in the baseline. */
     public List<Library> libraries() {
         return baseline()
                 .map(compared -> LibraryChanges.between(compared.run().run(), run()))
@@ -278,7 +278,7 @@ public record GateReport(
                 .toList();
     }
 
-    /** How much worse, as a positive ratio: a growth, or a drop where more is better; 0 when it is not known. */
+    /** The size of a worsening as a positive ratio: a growth, or a drop if more is better; 0 when it is not known. */
     private static double worsening(Finding finding) {
         Double growth = finding.growth();
         if (growth == null || growth.isNaN()) {

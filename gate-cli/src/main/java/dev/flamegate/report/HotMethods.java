@@ -11,12 +11,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What CPU each method costs per request, in seconds and in the mean of the trials, for the candidate and, where
- * there is
+ * The CPU cost of each method per request, in seconds and in the mean of the trials, for the candidate and, if there is
  * one, against the baseline: the same numbers as in the flame graph.
  */
 public final class HotMethods {
-    /** Growth below this fraction of the baseline's whole cost per request makes no headline. */
+    /** The smallest growth that makes a headline, as a fraction of the baseline's whole cost per request. */
     private static final double NOTABLE = 0.02;
 
     private final List<MethodCost> bySelf;
@@ -52,7 +51,7 @@ public final class HotMethods {
         return new HotMethods(methods, before.isPresent(), hotspots.baseline());
     }
 
-    /** All methods of both runs, those with the most CPU of their own first; empty without a CPU profile. */
+    /** All methods of both runs, those with the highest self cost first; empty without a CPU profile. */
     public List<MethodCost> bySelf() {
         return bySelf;
     }
@@ -65,13 +64,13 @@ public final class HotMethods {
                 .toList();
     }
 
-    /** Whether the baseline has a CPU profile too. */
+    /** True if the baseline has a CPU profile too. */
     public boolean isCompared() {
         return compared;
     }
 
     /**
-     * The hottest method by its own CPU: code of a class where there is any, since that can be changed, else a native
+     * The hottest method by its self CPU: code of a class if there is any, since that can be changed, else a native
      * function; never the JVM's own threads or the profiler.
      */
     public Optional<MethodCost> hottest() {
@@ -85,9 +84,8 @@ public final class HotMethods {
 
     /**
      * The method whose own CPU per request grew most, when that is a notable part of the whole: code of a class where
-     * any grew that much, else a native function, else a bucket of the JVM's own threads, never the profiler.
-     * An observation
-     * from the two profiles, not a test.
+     * any grew that much, else a native function, else a bucket of the JVM's own threads, never the profiler. An
+     * observation from the two profiles, not a test.
      */
     public Optional<MethodCost> grewMost() {
         return Stream.of(Origin.JAVA, Origin.NATIVE, Origin.MACHINE)

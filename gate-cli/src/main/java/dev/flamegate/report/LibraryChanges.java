@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The libraries of which two runs had different versions, as both noted them. The application's own jars do not count, and neither does
- * a jar that was rebuilt under the same version or has no version.
+ * The libraries of which two runs had different versions, as both noted them. The application's own jars do not count,
+ * and neither does a jar that was rebuilt under the same version or has no version.
  */
 final class LibraryChanges {
     private LibraryChanges() {}
 
-    /** By name; none where one of the two did not note its jars. */
+    /** The changed libraries by name; empty if one of the runs did not note its jars. */
     static List<Library> between(Run baseline, Run candidate) {
         Set<String> before = names(baseline);
         Set<String> after = names(candidate);
@@ -43,7 +43,7 @@ final class LibraryChanges {
         return names;
     }
 
-    /** Whether it is the jar that was started: {@code target/shop-1.4.jar} is noted as {@code shop}. */
+    /** True if the name is that of the jar that was started: {@code target/shop-1.4.jar} is noted as {@code shop}. */
     private static boolean isOwn(String name, Run run) {
         String target = run.target().orElse("");
         String file = target.substring(target.lastIndexOf('/') + 1);

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one growth criterion of a comparison saw.
+ * The growths that one growth criterion of a comparison saw.
  *
  * @param growth what each pair shows by itself, relative; NaN for a pair that does not count
  * @param looks the estimate after more and more pairs, from the third that counts on
@@ -59,7 +59,7 @@ public record PairSeries(
     }
 
     /**
-     * Where a criterion stood after some pairs.
+     * The state of a criterion after some pairs.
      *
      * @param pairs how many of them counted
      * @param number of the last of them
@@ -74,7 +74,7 @@ public record PairSeries(
             @Nullable Interval interval,
             @Nullable Double detectable) {}
 
-    /** Repeats every look at a comparison that could have been taken, and sorts what was seen by criterion. */
+    /** Repeats every look at a comparison that could have been taken, and sorts the results by criterion. */
     static List<PairSeries> of(ProfiledComparison profiled, SequentialJudge judge) {
         List<Standings> looks = looks(profiled, judge);
         if (looks.isEmpty()) {
@@ -131,7 +131,10 @@ public record PairSeries(
                 && finding.selector().equals(standing.selector());
     }
 
-    /** A rule on the worst method can be about another method with fewer pairs: that is another series. */
+    /**
+     * True if two standings are about the same method: with fewer pairs, a rule on the worst method can be about
+     * another, which is another series.
+     */
     private static boolean isSame(Standing one, Standing other) {
         return one.rule().id().equals(other.rule().id())
                 && one.criterion().equals(other.criterion())
@@ -165,6 +168,6 @@ public record PairSeries(
         return run.withTrials(run.trials().subList(0, n));
     }
 
-    /** What was seen after some pairs. */
+    /** The looks of a criterion after some pairs. */
     private record Standings(int number, dev.flamegate.judge.Look look) {}
 }

@@ -15,9 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several formats of one report show of its profiles, each computed once, when it is first asked for: merging
- * the call trees of all trials takes most of a report's time. Safe for use by several threads: formats are written in
- * parallel.
+ * Results from the profiles that several formats of one report show, each computed once, on first use: merging the call
+ * trees of all trials takes most of a report's time. Safe for use by several threads: formats are written in parallel.
  */
 public final class ReportAnalysis {
     private final ProfiledRun candidate;
@@ -30,7 +29,7 @@ public final class ReportAnalysis {
     private @Nullable Diagnoses diagnoses;
 
     /**
-     * Nothing computed yet.
+     * Starts without any results.
      *
      * @param baseline the run shown next to the candidate, where there is one
      * @param pairs in which the two were measured; {@code null} where they were not measured in pairs

@@ -1,6 +1,7 @@
 package dev.flamegate.runtime;
 
 import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.extension.Extensions;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.os.Sha256;
@@ -19,7 +20,6 @@ import dev.flamegate.targets.container.Engine;
 import dev.flamegate.targets.container.EngineSearch;
 import dev.flamegate.targets.container.ImagePull;
 import dev.flamegate.targets.container.Images;
-import dev.flamegate.targets.container.ObservabilityStack;
 import dev.flamegate.targets.container.StackSetup;
 import dev.flamegate.targets.container.Sweep;
 import dev.flamegate.targets.container.TargetSetup;
@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,7 @@ final class ContainerRuntime implements TargetRuntime {
     private static final String PROBE = TargetSetup.FOLDER + "flamegate-probe.jar";
     private static final String PYROSCOPE = TargetSetup.FOLDER + "pyroscope.jar";
 
-    /** Inside a container all ports are free; a service may not listen on those below 1024. */
+    /** The first port that is tried inside a container; services may not listen on those below 1024. */
     private static final int FIRST_PORT = 1024;
 
     private static final int LAST_PORT = 65535;
@@ -51,7 +52,7 @@ final class ContainerRuntime implements TargetRuntime {
     private final CpuSet cpus;
     private final List<Placed> places = new ArrayList<>();
     private final Map<String, String> seen = new LinkedHashMap<>();
-    private @Nullable ObservabilityStack stack;
+    private @Nullable ContainerServers stack;
     private boolean closed;
     private final List<StartedContainer> running = new ArrayList<>();
     private final Object ending = new Object();
@@ -93,7 +94,7 @@ final class ContainerRuntime implements TargetRuntime {
         return stack == null ? List.of() : stack.warnings();
     }
 
-    /** Inside its container every target has the plan's port; outside each has one of its own. */
+    /** Gives every target the plan's port inside its container, and an unused one outside. */
     @Override
     public synchronized Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
         checkFits(spec);
@@ -114,7 +115,7 @@ final class ContainerRuntime implements TargetRuntime {
         return placed;
     }
 
-    /** A container does not see this machine's files. */
+    /** Refuses targets that need this machine's files, which a container does not see. */
     private void checkFits(TargetSpec spec) {
         if (spec.takesWork() || spec.data() != null) {
             throw new TargetFailed(
@@ -137,7 +138,7 @@ final class ContainerRuntime implements TargetRuntime {
 
     @Override
     public RunningTarget start(Placed placed, Surroundings around, Path work) throws InterruptedException {
-        ObservabilityStack servers = stack(work);
+        ContainerServers servers = stack(work);
         Listeners listeners =
                 Listeners.open(engine.gateAddress(), setup, pyroscope(servers), setup.profileLabels(placed));
         try {
@@ -172,7 +173,7 @@ final class ContainerRuntime implements TargetRuntime {
         }
     }
 
-    /** Podman, for one, cannot change limits through the engine's interface. */
+    /** True if the target may start on all CPUs; Podman, for one, cannot change limits later. */
     private boolean startsOnAllCpus() {
         boolean limited = !limits.equals(limits.withoutCpus());
         return limited && !setup.measuresStart() && engine.facts().name().startsWith("Docker");
@@ -209,12 +210,12 @@ final class ContainerRuntime implements TargetRuntime {
         return context;
     }
 
-    /** May be called from two threads, the interrupt's and the measuring one: the later one waits for the earlier. */
+    /** Closes the runtime. Of two threads, the interrupt's and the measuring one, the later waits for the earlier. */
     @Override
     public void close() {
         synchronized (ending) {
             List<StartedContainer> targets;
-            ObservabilityStack servers;
+            ContainerServers servers;
             synchronized (this) {
                 if (closed) {
                     return;
@@ -232,22 +233,27 @@ final class ContainerRuntime implements TargetRuntime {
     }
 
     /** The servers next to the targets; {@code null} when the plan wants none of them started. */
-    private synchronized @Nullable ObservabilityStack stack(Path work) {
+    private synchronized @Nullable ContainerServers stack(Path work) {
         ServersSpec servers = setup.plan().servers();
         boolean prometheus =
                 servers.prometheus().used() && setup.plan().target().metrics() != null;
-        if (stack == null && prometheus && !closed) {
+        Optional<ContainerServers.Provider> provider = Extensions.only(ContainerServers.Provider.class);
+        if (stack == null && prometheus && !closed && provider.isPresent()) {
             boolean own = servers.pyroscope().used() && servers.pyroscope().server() == null && setup.profiles();
-            stack = ObservabilityStack.start(
-                    engine,
-                    new StackSetup(
-                            places.stream().map(this::scraped).distinct().toList(),
-                            own ? StackSetup.Pyroscope.WANTED : StackSetup.Pyroscope.OFF,
-                            limits.beside(engine),
-                            work.resolveSibling("servers"),
-                            images,
-                            ImagePull.Limits.USUAL,
-                            setup.slowSteps()));
+            stack = provider.get()
+                    .start(
+                            engine,
+                            new StackSetup(
+                                    places.stream()
+                                            .map(this::scraped)
+                                            .distinct()
+                                            .toList(),
+                                    own ? StackSetup.Pyroscope.WANTED : StackSetup.Pyroscope.OFF,
+                                    limits.beside(engine),
+                                    work.resolveSibling("servers"),
+                                    images,
+                                    ImagePull.Limits.USUAL,
+                                    setup.slowSteps()));
         }
         return stack;
     }
@@ -263,7 +269,7 @@ final class ContainerRuntime implements TargetRuntime {
     }
 
     /** The Pyroscope that gets a copy of the profiles: the plan's, else the one started here; {@code null} for none. */
-    private @Nullable ServerAddress pyroscope(@Nullable ObservabilityStack servers) throws InterruptedException {
+    private @Nullable ServerAddress pyroscope(@Nullable ContainerServers servers) throws InterruptedException {
         ServerAddress planned = setup.pyroscope();
         if (planned != null || servers == null) {
             return planned;

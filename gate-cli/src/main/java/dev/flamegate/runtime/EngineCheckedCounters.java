@@ -23,7 +23,10 @@ import java.util.Optional;
  * may throttle the container as a whole, and a disagreement about CPU is reported.
  */
 final class EngineCheckedCounters implements CounterSource {
-    /** Kernel and virtual machine round differently, and the two readings are some milliseconds apart. */
+    /**
+     * Largest relative difference that counts as agreement: kernel and virtual machine round differently, and the two
+     * readings are some milliseconds apart.
+     */
     private static final double AGREEMENT = 0.05;
 
     private static final double LEAST_SECONDS = 0.5;

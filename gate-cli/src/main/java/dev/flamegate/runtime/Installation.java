@@ -65,13 +65,12 @@ public record Installation(Path demo, Path agents, Path gatling) {
         return demo.resolve("sample-service.jar");
     }
 
-    /** The version of this flamegate. */
     public static String version() {
         return build().version();
     }
 
     /**
-     * What this flamegate was built from, as its build noted it.
+     * The build of this flamegate, as recorded in the version properties.
      *
      * @throws IncompleteInstallation when the note is missing
      */

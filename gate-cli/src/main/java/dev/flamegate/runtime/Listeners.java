@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where the gate listens to one target: its agents connect here, each with a token of its own, valid for this start alone. */
-final class Listeners implements AutoCloseable {
-    /** Without it, samples lean towards safepoints: a hot method would be taken for its caller. */
+/** Listens for the agents of one target, each with a separate token that is valid for this start alone. */
+public final class Listeners implements AutoCloseable {
+    /** Makes samples exact: otherwise they lean towards safepoints, and blame callers for hot methods. */
     private static final List<String> EXACT = List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints");
 
     private final ProbeServer probes;
@@ -36,7 +36,7 @@ final class Listeners implements AutoCloseable {
      * @param labels put on the profiles that are forwarded
      * @throws dev.flamegate.collect.CollectionFailed when it cannot be listened on
      */
-    static Listeners open(
+    public static Listeners open(
             InetAddress address, MeasurementPlan setup, @Nullable ServerAddress pyroscope, Map<String, String> labels) {
         ReceiverOptions options = ReceiverOptions.at(address, Token.random());
         if (pyroscope != null) {
@@ -53,16 +53,16 @@ final class Listeners implements AutoCloseable {
         }
     }
 
-    ProbeServer probes() {
+    public ProbeServer probes() {
         return probes;
     }
 
-    ProfileReceiver receiver() {
+    public ProfileReceiver receiver() {
         return receiver;
     }
 
     /**
-     * What makes a target connect here.
+     * Options and variables with which a target connects to these listeners.
      *
      * @param probe path of the probe's jar as the target sees it
      * @param pyroscope path of the profiler's jar as the target sees it
@@ -84,14 +84,14 @@ final class Listeners implements AutoCloseable {
     }
 
     /**
-     * What makes a target that cannot reach this host connect here through a relay in its probe, which also gets the
-     * profiler's jar that way.
+     * Options and variables for a target that cannot reach this host: a relay in its probe connects it, and also
+     * delivers the profiler's jar.
      *
      * @param probe path of the probe's jar as the target sees it
      * @param port that the probe relays at
      * @param folder that the target can write the profiler to
      */
-    Agents relayed(MeasurementPlan setup, String probe, int port, String folder) {
+    public Agents relayed(MeasurementPlan setup, String probe, int port, String folder) {
         List<String> options = new ArrayList<>(List.of(ProbeServer.relayOption(probe, port, folder)));
         Map<String, String> environment = new LinkedHashMap<>(probes.environment());
         if (setup.profiles()) {
@@ -108,8 +108,8 @@ final class Listeners implements AutoCloseable {
                 : receiver.otlpEnvironment(host, port);
     }
 
-    /** What the target's relay knows this gate by. */
-    String relayToken() {
+    /** The token by which the target's relay recognises this gate. */
+    public String relayToken() {
         return probeToken.hex();
     }
 

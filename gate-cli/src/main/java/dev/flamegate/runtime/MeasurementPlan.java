@@ -69,61 +69,60 @@ public record MeasurementPlan(
         }
     }
 
-    /** The same, with where plan and rules come from. */
+    /** A copy with another origin of plan and rules; warns if their files differ. */
     public MeasurementPlan with(Policy other) {
         other.warning().ifPresent(warning -> progress.warn(warning.message()));
         return new MeasurementPlan(plan, rules, folder, installation, children, progress, other, labels);
     }
 
-    /** The same, with what is said about its runs. */
+    /** A copy with labels for its runs. */
     public MeasurementPlan with(Labels said) {
         return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, said);
     }
 
-    /** The variables that target, load and builds of a plan get, of this process's. */
+    /** The variables of this process that target, load and builds of a plan get. */
     public static ChildEnvironment childEnvironment(Plan plan) {
         return ChildEnvironment.of(System.getenv(), plan.servers().credentials(), plan.inherit());
     }
 
-    /** Whether anything is profiled at all. */
+    /** True if anything is profiled at all. */
     public boolean profiles() {
         return !plan.profile().events().isEmpty();
     }
 
-    /** Whether the gate attaches the profiler; else the target brings one along. */
-    boolean attachesProfiler() {
+    /** True if the gate attaches the profiler; otherwise the target brings one along. */
+    public boolean attachesProfiler() {
         return profiles() && plan.profile().profiler() == ProfileSpec.Profiler.AGENT;
     }
 
-    /** What is profiled. */
-    Set<ProfileEvent> events() {
+    public Set<ProfileEvent> events() {
         return Set.copyOf(plan.profile().events());
     }
 
     /** Indicators to be queried from a Prometheus. */
-    List<Indicator> queried() {
+    public List<Indicator> queried() {
         return rules.indicators().stream()
                 .filter(indicator -> indicator.query().isPresent())
                 .toList();
     }
 
-    /** Whether a rule asks how long the target takes to start. */
+    /** True if a rule judges how long the target takes to start. */
     boolean measuresStart() {
         return rules.indicators().stream().anyMatch(indicator -> indicator.source() instanceof IndicatorSource.Startup);
     }
 
     /** Receives messages about steps that may take long, such as pulling an image. */
-    Consumer<String> slowSteps() {
+    public Consumer<String> slowSteps() {
         return step -> progress.stage(step, Duration.ZERO);
     }
 
     /**
-     * The plan's Pyroscope that runs already; {@code null} when there is none.
+     * The running Pyroscope that the plan names; {@code null} without one.
      *
      * @throws dev.flamegate.collect.CollectionFailed when its credentials are not in the environment
      */
     @Nullable
-    ServerAddress pyroscope() {
+    public ServerAddress pyroscope() {
         ServerSpec server = plan.servers().pyroscope().server();
         return server == null ? null : Servers.address(server);
     }
@@ -134,7 +133,7 @@ public record MeasurementPlan(
     }
 
     /** Labels of the profiles that are forwarded: the plan's, the arm's, and which arm it is. */
-    Map<String, String> profileLabels(Placed placed) {
+    public Map<String, String> profileLabels(Placed placed) {
         Map<String, String> labels =
                 new LinkedHashMap<>(plan.servers().pyroscope().labels());
         labels.putAll(placed.labels());
@@ -142,8 +141,8 @@ public record MeasurementPlan(
         return labels;
     }
 
-    /** Where the target's own latencies are. */
-    RequestHistogram requestHistogram() {
+    /** The metric that holds the target's own latencies. */
+    public RequestHistogram requestHistogram() {
         TargetSpec.Metrics metrics = plan.target().metrics();
         return metrics == null
                 ? RequestHistogram.WELL_KNOWN

@@ -6,7 +6,7 @@ import dev.flamegate.model.Window;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a target's metrics come from: the gate reads them itself, or asks the Prometheus that does. */
+/** The source of a target's metrics: the gate reads them itself, or asks the Prometheus that does. */
 public interface MetricsSource {
     /** A target without metrics. */
     MetricsSource NONE = new MetricsSource() {
@@ -30,7 +30,7 @@ public interface MetricsSource {
     Optional<Scrape> now() throws InterruptedException;
 
     /**
-     * What the metrics show of a window.
+     * The increments of the metrics over a window.
      *
      * @param seen what {@link #now} returned at the window's edges and between them
      * @throws dev.flamegate.collect.CollectionFailed when they cannot be read

@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands beside the targets of one runtime, programs and containers: those that restart with each start of a target,
- * and for each arm those that serve all of its starts. A Docker engine is looked for when the first container is needed.
+ * The programs and containers that run next to the targets of one runtime: some restart with each start of a target,
+ * others serve all starts of one arm. A Docker engine is looked for when the first container is needed.
  */
 final class Neighbours implements AutoCloseable {
     private final MeasurementPlan setup;
@@ -48,7 +48,7 @@ final class Neighbours implements AutoCloseable {
     }
 
     /**
-     * Starts those that are not there yet, one after another, and waits until each is ready.
+     * Starts the neighbours that do not run yet, one after another, and waits until each is ready.
      *
      * @param logs folder for their output
      * @throws dev.flamegate.targets.TargetFailed when one cannot be started or does not become ready; of those started
@@ -120,7 +120,10 @@ final class Neighbours implements AutoCloseable {
                         allowed(spec)));
     }
 
-    /** What a container may use: never the target's CPUs; a quota, unless it has as many of its own as it may use. */
+    /**
+     * The limits of a container next to the target: never the target's CPUs; a quota, unless the container has a CPU
+     * set as large as its limit.
+     */
     private ContainerLimits limits(BesideSpec spec, Engine open) {
         List<Integer> cpus = open.isHere() ? own(spec) : List.of();
         Double limit = spec.cpus();
@@ -131,7 +134,7 @@ final class Neighbours implements AutoCloseable {
                 null);
     }
 
-    /** The content of an image beside the target, by its id; empty for a program. */
+    /** The content of a neighbour's image, by its id; empty for a program. */
     String content(BesideSpec spec) throws InterruptedException {
         String image = spec.image();
         return image == null ? "" : engine().imageId(stored(engine(), image));
@@ -183,13 +186,13 @@ final class Neighbours implements AutoCloseable {
         }
     }
 
-    /** What the generator may use: what the target and, where there are enough, the programs beside it leave. */
+    /** The CPUs of the load generator: those that the target and, if possible, its neighbours leave. */
     List<Integer> generator() {
         int others = cpus.generator().size();
         return hasRoom() ? cpus.generator().subList(0, others - wanted()) : cpus.generator();
     }
 
-    /** A warning where the CPUs are too few for programs and generator each to have some. */
+    /** A warning if the CPUs are too few for both the programs and the generator. */
     Optional<Warning> warning() {
         return wanted() == 0 || !cpus.isPinned() || hasRoom()
                 ? Optional.empty()
@@ -235,7 +238,7 @@ final class Neighbours implements AutoCloseable {
         return (int) Math.ceil(Objects.requireNonNullElse(spec.cpus(), 1.0));
     }
 
-    /** From any thread: a start under way fails when the engine is closed. */
+    /** Ends all neighbours. Callable from any thread: a start under way fails when the engine is closed. */
     @Override
     public void close() {
         Engine open = engine;

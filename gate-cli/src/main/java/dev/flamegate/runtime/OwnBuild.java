@@ -6,17 +6,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What this flamegate was built from.
+ * The version and commit that this flamegate was built from.
  *
  * @param version of the project
  * @param commit that was checked out, or that the source archive was made of; empty where the build did not know it
  * @param isChanged whether files differed from the commit, or were not in it
  */
 public record OwnBuild(String version, Optional<String> commit, boolean isChanged) {
-    /** Whole, as placeholders that nobody filled in, such as <code>${build.commit}</code>, are no commits. */
+    /** Complete hashes only: unreplaced placeholders such as <code>${build.commit}</code> are no commits. */
     private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
 
-    /** Of the properties {@code version}, {@code commit} and {@code changed} of a clone, {@code archived} of an archive. */
+    /** Reads {@code version}, {@code commit} and {@code changed} of a clone, {@code archived} of an archive. */
     static OwnBuild of(Properties properties) {
         return new OwnBuild(
                 properties.getProperty("version", "unknown"),

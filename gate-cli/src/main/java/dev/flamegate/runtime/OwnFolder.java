@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The gate's own folder next to the plan, {@code .flamegate}. It contains jars that are taken for builds of a revision,
- * and processes that the next gate ends: whoever can commit to it decides about both.
+ * and processes that the next gate ends: anyone who can commit to it controls both.
  */
 final class OwnFolder {
     private static final String NAME = ".flamegate";

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The gate reads the target's exposition itself. */
-final class OwnScrapes implements MetricsSource {
+public final class OwnScrapes implements MetricsSource {
     private static final Duration WITHIN = Duration.ofSeconds(5);
 
     private final Scraper scraper;
@@ -24,16 +24,16 @@ final class OwnScrapes implements MetricsSource {
     }
 
     /**
-     * Of a target that is ready; none where the plan says that it has no metrics, or where it says nothing and the usual
-     * path leads nowhere.
+     * The metrics of a target that is ready; {@link #NONE} if the plan says that it has no metrics, or if the plan says
+     * nothing and the usual path leads nowhere.
      */
-    static MetricsSource ofReady(Placed placed, MeasurementPlan setup) throws InterruptedException {
+    public static MetricsSource ofReady(Placed placed, MeasurementPlan setup) throws InterruptedException {
         TargetSpec.Metrics metrics = placed.spec().metrics();
         return metrics != null && metrics.assumed() && !scraper(placed, metrics).isThere() ? NONE : of(placed, setup);
     }
 
-    /** Of a target that was placed; none where the plan says that it has no metrics. */
-    static MetricsSource of(Placed placed, MeasurementPlan setup) {
+    /** The metrics of a target that was placed; {@link #NONE} if the plan says that it has no metrics. */
+    public static MetricsSource of(Placed placed, MeasurementPlan setup) {
         TargetSpec.Metrics metrics = placed.spec().metrics();
         return metrics == null ? NONE : new OwnScrapes(scraper(placed, metrics), setup.requestHistogram());
     }

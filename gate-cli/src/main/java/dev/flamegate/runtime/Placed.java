@@ -29,7 +29,7 @@ public record Placed(TargetSpec spec, URI baseUrl, Arm side, Map<String, String>
     }
 
     /**
-     * Where one of its ports answers the gate.
+     * The address at which one of the target's ports answers the gate.
      *
      * @param port its number; {@code null} for the one of {@code baseUrl}
      */
@@ -37,7 +37,7 @@ public record Placed(TargetSpec spec, URI baseUrl, Arm side, Map<String, String>
         return port == null ? baseUrl : ProcessTarget.at(spec, port);
     }
 
-    /** What is known of it before it starts, for commands around it: its address, its ports and its arm. */
+    /** The values known before the target starts, for commands around it: its address, its ports and its arm. */
     public Placeholders values() {
         Map<String, String> values = new LinkedHashMap<>(ports.values());
         int usual = "https".equals(baseUrl.getScheme()) ? HTTPS_PORT : HTTP_PORT;
@@ -47,8 +47,8 @@ public record Placed(TargetSpec spec, URI baseUrl, Arm side, Map<String, String>
         return new Placeholders(values);
     }
 
-    /** Its name in the network of the containers, and its label on the servers. */
-    String alias() {
+    /** The target's name in the network of the containers, and its label on the servers. */
+    public String alias() {
         return side.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the plan, the rules and the ledger of a measurement come from: the files checked out, or those of a revision.
+ * The origin of a measurement's plan, rules and ledger: the files checked out, or those of a revision.
  *
  * @param revision they were read from, or else compared with, such as {@code git:main (0123456789)}; empty for neither
  * @param read whether they were read from it
@@ -35,7 +35,7 @@ public record Policy(String revision, boolean read, List<String> differing) {
                         + " not the same in " + revision);
     }
 
-    /** What people should know before they trust the verdict; empty when the files are the same. */
+    /** A warning to show before the verdict is trusted; empty when the files are the same. */
     public Optional<Warning> warning() {
         return differing.isEmpty() ? Optional.empty() : text().map(text -> new Warning(Notice.POLICY, text));
     }

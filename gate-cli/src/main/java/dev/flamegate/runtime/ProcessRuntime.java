@@ -78,7 +78,7 @@ final class ProcessRuntime implements TargetRuntime {
         return warnings;
     }
 
-    /** The candidate of a comparison gets a free port, as the plan's own is the baseline's; further ports are free ones. */
+    /** Places a target: the baseline at the plan's port, the candidate at a free one; further ports are free ones. */
     @Override
     public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
         ports.add(spec.port());
@@ -155,7 +155,10 @@ final class ProcessRuntime implements TargetRuntime {
         }
     }
 
-    /** A target that is kept to few CPUs starts and warms up much faster on all of them; not where its start is measured. */
+    /**
+     * True if the target starts on all CPUs: one that is kept to few CPUs starts and warms up much faster on all of
+     * them. False if a rule judges its start.
+     */
     private boolean startsOnAllCpus() {
         return cpus.isPinned() && !setup.measuresStart();
     }
@@ -264,7 +267,7 @@ final class ProcessRuntime implements TargetRuntime {
             listeners.close();
         }
 
-        /** The probe of the service itself: of a command, which may be a script that starts it, the last of its JVMs. */
+        /** The probe of the service itself: for a command, which may be a script, the last of its JVMs. */
         private Probe awaitProbe() throws InterruptedException {
             try {
                 if (placed.spec().jar() != null) {

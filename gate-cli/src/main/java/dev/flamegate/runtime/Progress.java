@@ -12,12 +12,12 @@ public interface Progress {
      */
     void stage(String stage, Duration left);
 
-    /** What the current stage observes, such as {@code 40 requests/s, JIT 3 %}; may come every second. */
+    /** Shows what the current stage observes, such as {@code 40 requests/s, JIT 3 %}; may be called every second. */
     void detail(String detail);
 
-    /** Something worth a line of its own, such as where a comparison stands after a pair. */
+    /** Shows a message on a separate line, such as the state of a comparison after a pair. */
     void note(String message);
 
-    /** Something people should read even when the progress is gone. */
+    /** Shows a message that people should read even when the progress is gone. */
     void warn(String message);
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 /** A target that was started, with everything that reports on it. Closing it ends them all. */
 public interface RunningTarget extends AutoCloseable {
     /**
-     * Waits for the target's first ready answer, then for what reports on it.
+     * Waits for the target's first ready answer, then for the sources that report on it.
      *
      * @throws dev.flamegate.targets.TargetFailed when the target ends, or is not ready in time
      * @throws dev.flamegate.collect.CollectionFailed when something that should report on it does not
@@ -16,13 +16,13 @@ public interface RunningTarget extends AutoCloseable {
     Ready awaitReady() throws InterruptedException;
 
     /**
-     * Checks that the target and whatever it is measured by still run.
+     * Checks that the target and its sources of measurements still run.
      *
      * @throws dev.flamegate.targets.TargetFailed when something has ended
      */
     void checkAlive();
 
-    /** The file that its output goes to; there is none of a target that was started elsewhere. */
+    /** The log file of the target's output; does not exist for a target that was started elsewhere. */
     Path log();
 
     /**
@@ -32,7 +32,7 @@ public interface RunningTarget extends AutoCloseable {
      */
     void limit() throws InterruptedException;
 
-    /** Ends the target alone: what it sent can be read until {@link #close}. */
+    /** Ends the target alone: the data that it sent can be read until {@link #close}. */
     void stop();
 
     @Override

@@ -1,6 +1,9 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.extension.Extensions;
 import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.targets.TargetFailed;
+import java.util.Locale;
 
 /** Chooses the runtime that a plan names. */
 public final class Runtimes {
@@ -10,14 +13,22 @@ public final class Runtimes {
      * A runtime for the targets of a plan.
      *
      * @param kind the plan's own, or that of the arms of a comparison
-     * @throws dev.flamegate.targets.TargetFailed when what it needs is missing, such as a Docker engine or a cluster
+     * @throws TargetFailed when what it needs is missing, such as a Docker engine or a cluster
      */
     public static TargetRuntime of(TargetSpec.Runtime kind, MeasurementPlan setup) {
         return switch (kind) {
             case PROCESS -> new ProcessRuntime(setup);
             case CONTAINER -> new ContainerRuntime(setup);
-            case ATTACH -> new AttachRuntime(setup);
-            case KUBERNETES -> new KubernetesRuntime(setup);
+            default -> added(kind, setup);
         };
+    }
+
+    private static TargetRuntime added(TargetSpec.Runtime kind, MeasurementPlan setup) {
+        return Extensions.of(RuntimeProvider.class).stream()
+                .filter(provider -> provider.kind() == kind)
+                .findFirst()
+                .orElseThrow(() -> new TargetFailed("this installation has no runtime `"
+                        + kind.name().toLowerCase(Locale.ROOT) + "`: its extension is missing in lib/extensions"))
+                .open(setup);
     }
 }

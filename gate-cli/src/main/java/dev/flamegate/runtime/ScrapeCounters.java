@@ -13,12 +13,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The counters of an attached target by its own exposition, which the gate reads on request. */
-final class ScrapeCounters implements CounterSource {
+public final class ScrapeCounters implements CounterSource {
     private final MetricsSource exposition;
     private final Map<Counter, Double> sums = new EnumMap<>(Counter.class);
     private @Nullable Scrape last;
 
-    ScrapeCounters(MetricsSource exposition) {
+    public ScrapeCounters(MetricsSource exposition) {
         this.exposition = exposition;
     }
 

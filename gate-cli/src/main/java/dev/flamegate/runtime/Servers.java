@@ -16,13 +16,13 @@ public final class Servers {
     private static final Duration WITHIN = Duration.ofSeconds(20);
     private static final String CHECK = "Is pyroscope.url in the plan the address of a Pyroscope server?";
 
-    /** What the name of a variable has to begin with, for its value to be sent to a server that a plan names. */
+    /** Prefixes of the variables whose values may be sent to a server that a plan names. */
     private static final List<String> PREFIXES = List.of("PROMETHEUS_", "PYROSCOPE_", "FLAMEGATE_");
 
     private Servers() {}
 
     /** Limits of one request to a server. */
-    static ApiLimits limits() {
+    public static ApiLimits limits() {
         return ApiLimits.within(WITHIN);
     }
 
@@ -31,7 +31,7 @@ public final class Servers {
      *
      * @throws CollectionFailed when a variable that should hold its credentials is not set, or not meant for servers
      */
-    static ServerAddress address(ServerSpec spec) {
+    public static ServerAddress address(ServerSpec spec) {
         return address(spec, System.getenv());
     }
 
@@ -61,7 +61,7 @@ public final class Servers {
         return new ApiClient(address, "Pyroscope", CHECK, limits());
     }
 
-    /** A plan may come from anyone who proposes a change, so it cannot have any variable sent to any host. */
+    /** The value of a variable, if it may be sent: anyone who proposes a change can write the plan. */
     private static String secret(String variable, ServerSpec spec, Map<String, String> environment) {
         if (!SentSecrets.isMeant(variable, PREFIXES, environment)) {
             throw new CollectionFailed("The plan wants the value of " + variable + " sent to " + spec.url()

@@ -1,15 +1,10 @@
 package dev.flamegate.runtime;
 
-import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.collect.probe.Probe;
-import dev.flamegate.collect.prometheus.server.PrometheusServer;
-import dev.flamegate.collect.prometheus.server.SeriesSelector;
 import dev.flamegate.targets.ContainerCounters;
 import dev.flamegate.targets.container.ContainerTarget;
-import dev.flamegate.targets.container.ObservabilityStack;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +17,7 @@ final class StartedContainer implements RunningTarget {
     private final Placed placed;
     private final ContainerTarget target;
     private final Listeners listeners;
-    private final @Nullable ObservabilityStack servers;
+    private final @Nullable ContainerServers servers;
     private final Consumer<StartedContainer> ended;
     private final ContainerCounters counters;
 
@@ -37,7 +32,7 @@ final class StartedContainer implements RunningTarget {
             Placed placed,
             ContainerTarget target,
             Listeners listeners,
-            @Nullable ObservabilityStack servers,
+            @Nullable ContainerServers servers,
             Consumer<StartedContainer> ended) {
         this.setup = setup;
         this.placed = placed;
@@ -97,13 +92,10 @@ final class StartedContainer implements RunningTarget {
             return OwnScrapes.ofReady(placed, setup);
         }
         servers.awaitReady();
-        PrometheusServer prometheus = new PrometheusServer(ServerAddress.of(servers.prometheus()), Servers.limits());
-        SeriesSelector selector =
-                SeriesSelector.of(Map.of("service", setup.plan().service(), "arm", placed.alias()));
-        return new PrometheusMetrics(prometheus, selector, setup);
+        return servers.metrics(placed, setup);
     }
 
-    /** The last of the container's virtual machines: an image may start the service from a script in Java. */
+    /** The probe of the container's last virtual machine: an image may start the service from a Java script. */
     private Probe awaitProbe() throws InterruptedException {
         try {
             Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one start of a target finds ready: the programs beside it, and a folder of its own. Closing it ends those of them
- * that are of this start alone, the last first, and deletes the folder.
+ * The programs and the work folder that are ready for one start of a target. Closing them ends the programs of this
+ * start, the last first, and deletes the folder.
  *
  * @param beside in the order of the plan
  * @param ofTrial those of them that end with it
@@ -21,7 +21,7 @@ public record Surroundings(
         List<Neighbour> beside,
         List<Neighbour> ofTrial,
         @Nullable WorkFolder folder) implements AutoCloseable {
-    /** Nothing. */
+    /** No programs and no folder. */
     public static final Surroundings NONE = new Surroundings(List.of(), List.of(), null);
 
     public Surroundings {
@@ -29,7 +29,6 @@ public record Surroundings(
         ofTrial = List.copyOf(ofTrial);
     }
 
-    /** The same with one more program. */
     Surroundings with(Neighbour one, boolean endsWithTrial) {
         return new Surroundings(and(beside, one), endsWithTrial ? and(ofTrial, one) : ofTrial, folder);
     }
@@ -38,7 +37,6 @@ public record Surroundings(
         return Stream.concat(some.stream(), Stream.of(one)).toList();
     }
 
-    /** The same with a folder. */
     Surroundings with(WorkFolder own) {
         return new Surroundings(beside, ofTrial, own);
     }

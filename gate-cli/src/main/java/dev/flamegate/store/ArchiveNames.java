@@ -3,7 +3,7 @@ package dev.flamegate.store;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The names of a history's files, relative to its folder: nothing else is written into an archive or taken from one. */
+/** The names of a history's files, relative to its folder: archives contain only these. */
 final class ArchiveNames {
     /** The folders of a history. */
     static final List<String> PARTS = List.of("runs", "comparisons", "pins");
@@ -17,7 +17,7 @@ final class ArchiveNames {
 
     private ArchiveNames() {}
 
-    /** Whether a file of this name belongs to a history. */
+    /** True if a file of this name belongs to a history. */
     static boolean isPartOfHistory(String name) {
         return HISTORY.matcher(name).matches() && !UNFINISHED.matcher(name).find();
     }

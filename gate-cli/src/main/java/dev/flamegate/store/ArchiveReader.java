@@ -14,20 +14,23 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * Unpacks an archive of a history. Archives are not trusted: only names of a history's files are allowed, each once, and
- * bytes are counted while they are unpacked, whatever sizes the archive states.
+ * Unpacks an archive of a history. Archives are not trusted: only names of a history's files are allowed, each once,
+ * and bytes are counted while they are unpacked, whatever sizes the archive states.
  */
 final class ArchiveReader {
-    /** Files: room for more than a hundred thousand runs. */
+    /** Maximum number of files: room for more than a hundred thousand runs. */
     private static final int MOST_FILES = 1_000_000;
 
-    /** Of one file; the largest profile is some megabytes. */
+    /** Size limit of one file; the largest profile is some megabytes. */
     private static final long MOST_BYTES = 256L << 20;
 
-    /** Profiles are compressed already and JSON shrinks to a tenth: what unpacks to much more is not a history. */
+    /**
+     * Maximum ratio of unpacked to packed size. Profiles are compressed already and JSON shrinks to a tenth, so a
+     * history never exceeds it.
+     */
     private static final long MOST_TIMES = 200;
 
-    /** All files together, and never more than half of what is free on the disk. */
+    /** Size limit of all files together, which is also at most half of the free space on the disk. */
     private static final long MOST_TOGETHER = 16L << 30;
 
     private static final long ALWAYS_FINE = 16L << 20;

@@ -22,7 +22,7 @@ public record BrokenRule(
         Outcome outcome,
         @Nullable Double growth,
         @Nullable String culprit) {
-    /** Maximum number stored; the report has them all. */
+    /** Maximum number stored; the report contains them all. */
     private static final int MOST = 20;
 
     /** The rules broken according to a judgement, {@code must} before {@code should}. */

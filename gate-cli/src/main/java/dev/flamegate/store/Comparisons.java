@@ -42,10 +42,10 @@ import org.jspecify.annotations.Nullable;
 public final class Comparisons {
     static final String PAIR = "pair.json";
 
-    /** Earlier versions wrote pairs here before they had their place: what a killed gate left of them is no comparison. */
+    /** Prefix of unfinished pairs, which earlier versions wrote here: leftovers of a killed gate are no comparison. */
     private static final String UNFINISHED = "writing-";
 
-    /** Machines and services change: older comparisons say nothing about the noise of today. */
+    /** Number of past comparisons that count for the noise of today: machines and services change. */
     private static final int MOST_PAST = 20;
 
     private final History history;
@@ -69,7 +69,8 @@ public final class Comparisons {
      * Stores one pair.
      *
      * @param key of the two builds and what they were measured with
-     * @param id of the pair, sortable by time; the ids of its runs are this with {@code -baseline} and {@code -candidate}
+     * @param id of the pair, sortable by time; the ids of its runs are this with {@code -baseline} and
+     *     {@code -candidate}
      * @throws StoreFailed when it cannot be written, or there is a pair of this id
      */
     public void save(String key, String id, Pair pair, ProfiledRun baseline, ProfiledRun candidate) {
@@ -125,7 +126,8 @@ public final class Comparisons {
 
     /**
      * Comparisons with the fingerprint of a run, as far as they were measured before the first pair of the one that is
-     * judged: they show how much pairs scatter. What is measured later changes nothing, so the same pairs keep their verdict.
+     * judged: they show how much pairs scatter. What is measured later changes nothing, so the same pairs keep their
+     * verdict.
      *
      * @param key of the comparison that is judged
      * @return at most {@value #MOST_PAST}, the latest
@@ -164,7 +166,7 @@ public final class Comparisons {
         return past.subList(Math.max(0, past.size() - MOST_PAST), past.size());
     }
 
-    /** Whether a comparison is one of a service, by its first pair: a folder of many services need not be read whole. */
+    /** True if a comparison's first pair is of the service: a folder of many services need not be read whole. */
     private boolean isOf(String service, Path place, List<Path> pairs) {
         if (pairs.isEmpty()) {
             return false;
@@ -203,7 +205,7 @@ public final class Comparisons {
         return VerdictFile.read(folder.resolve(History.checked(key))).flatMap(VerdictFile::looks);
     }
 
-    /** All comparisons, the latest first; what cannot be read, unless it was just deleted, is skipped with a warning. */
+    /** All comparisons, the latest first; unreadable ones, unless just deleted, are skipped with a warning. */
     public List<StoredComparison> list() {
         List<StoredComparison> all = new ArrayList<>();
         for (Path place : comparisons()) {
@@ -241,7 +243,7 @@ public final class Comparisons {
     }
 
     /**
-     * Whether a folder is a pair.
+     * Checks that a folder is a pair.
      *
      * @throws StoreFailed with the reason when it is not, or was edited
      */
@@ -280,7 +282,7 @@ public final class Comparisons {
                 .toList();
     }
 
-    /** The folders in a folder, by name; none where there is no folder, or another gate has just deleted it. */
+    /** The folders in a folder, by name; empty if the folder is missing, or another gate has just deleted it. */
     static List<Path> places(Path folder) {
         try (Stream<Path> places = Files.list(folder)) {
             return places.filter(Files::isDirectory).sorted().toList();

@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The faults of a trial in version 1 of a stored run. They are among the trial's warnings, by their ids. Newer records
- * also have lists of their own, of failures with the names of their requests and of errors in the target's log.
+ * also have separate lists: of failures with the names of their requests and errors in the target's log.
  */
 final class FaultsV1 {
     private static final String FAILURES = "failures";
@@ -63,7 +63,6 @@ final class FaultsV1 {
                 trial.has(LOGGED) ? trial.list(LOGGED, FaultsV1::readLogged) : List.of());
     }
 
-    /** The notices of a trial that are no faults. */
     static List<Warning> warnings(Fields trial, List<Warning> notices) {
         boolean listed = trial.has(FAILURES);
         return notices.stream()

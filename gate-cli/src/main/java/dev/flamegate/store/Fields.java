@@ -13,9 +13,9 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * The fields of a stored JSON object, read by name. A field that is missing or of another type is an
- * {@link IllegalArgumentException} that says where: {@code run.trials[2].startup}. Fields nobody asks for are ignored.
+ * {@link IllegalArgumentException} that says where: {@code run.trials[2].startup}. Unread fields are ignored.
  */
-final class Fields {
+public final class Fields {
     private final JsonNode json;
     private final String place;
 
@@ -24,7 +24,7 @@ final class Fields {
      *
      * @param place where it stands, for messages
      */
-    Fields(JsonNode json, String place) {
+    public Fields(JsonNode json, String place) {
         this.json = json;
         this.place = place;
         if (!json.isObject()) {
@@ -32,7 +32,7 @@ final class Fields {
         }
     }
 
-    /** Whether the field is there and not {@code null}: fields added to a version after its first records may be absent. */
+    /** True if the field is there and not {@code null}; older records of a version may lack later fields. */
     boolean has(String name) {
         return !json.path(name).isMissingNode() && !json.path(name).isNull();
     }
@@ -48,7 +48,7 @@ final class Fields {
 
     /** A text, or {@code null} when the field is absent. */
     @Nullable
-    String textOrNull(String name) {
+    public String textOrNull(String name) {
         return has(name) ? text(name) : null;
     }
 
@@ -76,7 +76,7 @@ final class Fields {
         return value.longValue();
     }
 
-    boolean flag(String name) {
+    public boolean flag(String name) {
         JsonNode value = required(name);
         if (!value.isBoolean()) {
             throw new IllegalArgumentException(at(name) + ": neither true nor false");
@@ -84,7 +84,7 @@ final class Fields {
         return value.booleanValue();
     }
 
-    Instant instant(String name) {
+    public Instant instant(String name) {
         try {
             return Instant.parse(text(name));
         } catch (DateTimeException e) {
@@ -106,7 +106,7 @@ final class Fields {
         return items(name, (value, at) -> (int) number(value, at));
     }
 
-    List<String> texts(String name) {
+    public List<String> texts(String name) {
         return items(name, Fields::text);
     }
 

@@ -45,19 +45,19 @@ public final class History {
         return folder;
     }
 
-    /** Sets why runs that are stored elsewhere may be missing here; reports say so where no baseline is found. */
+    /** Sets the reason why runs may be missing here; reports mention it if no baseline is found. */
     public void mayLack(String why) {
         incomplete = why;
     }
 
-    /** Why runs may be missing here; {@code null} when none should be. */
+    /** The reason why runs may be missing here; {@code null} if they should all be here. */
     @Nullable
     String incomplete() {
         return incomplete;
     }
 
     /**
-     * Stores a run that is not there yet.
+     * Stores a run that is not in the history yet.
      *
      * @throws StoreFailed when it cannot be written, or there is a run of this id
      */
@@ -131,7 +131,7 @@ public final class History {
         return all;
     }
 
-    /** Gives a stored run a name; a run that had it loses it. */
+    /** Gives a stored run a name, and takes it from the run that had it. */
     public void pin(String name, String id) {
         if (!Files.isDirectory(runs().resolve(checked(id)))) {
             throw new StoreFailed("there is no run " + id + " in " + folder + " to pin");
@@ -206,7 +206,7 @@ public final class History {
         write(place.resolve(VerdictFile.NAME), verdict.json(), replace);
     }
 
-    static void write(Path file, byte[] content, boolean replace) throws IOException {
+    public static void write(Path file, byte[] content, boolean replace) throws IOException {
         Path parent = Objects.requireNonNull(file.getParent());
         if (!replace && Files.exists(file)) {
             throw new FileAlreadyExistsException(file.toString());
@@ -223,14 +223,15 @@ public final class History {
     }
 
     /**
-     * A folder for a record that is not yet, or no longer, in its place: outside all that is listed, so that nobody ever
-     * reads half a record. It becomes the record, so its permissions are those of the umask, unlike a temporary folder's.
+     * A folder for a record that is not yet, or no longer, in its place. It is outside all that is listed, so that half
+     * a record is never read. It becomes the record, so its permissions are those of the umask, unlike a temporary
+     * folder's.
      */
     Path freshFolder(String prefix) throws IOException {
         return Files.createDirectory(folder.resolve(prefix + UUID.randomUUID()));
     }
 
-    /** Names become file names: no separators, nothing that leads out of the folder. */
+    /** Checks a name that becomes a file name: no separators, and no way out of the folder. */
     static String checked(String name) {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,100}")) {
             throw new StoreFailed("\"" + name + "\" cannot name a run or a pin: letters, digits, '.', '_' and '-' can");

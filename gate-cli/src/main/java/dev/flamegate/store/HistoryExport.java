@@ -18,8 +18,8 @@ public final class HistoryExport {
     private HistoryExport() {}
 
     /**
-     * Writes the archive in place of what is there. Gates may write at the same time: what they add meanwhile may be
-     * missing, but every record in the archive is complete.
+     * Writes the archive and replaces an existing one. Gates may write at the same time: records that they add
+     * meanwhile may be missing, but every record in the archive is complete.
      *
      * @return how many files it contains
      * @throws StoreFailed when it cannot be written

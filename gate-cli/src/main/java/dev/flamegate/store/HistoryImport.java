@@ -14,8 +14,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Adds the records of an archive to a history. Every record is read whole and checked against its checksums before it is
- * moved into place; what the history already has stays as it is.
+ * Adds the records of an archive to a history. Every record is read whole and checked against its checksums before it
+ * is moved into place; what the history already has stays as it is.
  */
 public final class HistoryImport {
     /**
@@ -91,7 +91,7 @@ public final class HistoryImport {
         takeVerdict(from, to);
     }
 
-    /** Moves a record to its place unless there is one; returns whether it did. */
+    /** Moves a record to its place unless one is there already; true if it was moved. */
     private boolean take(Path from, Path to, Runnable check) throws IOException {
         if (Files.exists(to)) {
             if (isSame(from, to)) {
@@ -146,7 +146,7 @@ public final class HistoryImport {
         return true;
     }
 
-    /** Adds the verdict of a record that has none here, or an older one; nothing when the record was not added. */
+    /** Adds the verdict of a record that has none here, or an older one; does nothing when the record was not added. */
     private void takeVerdict(Path from, Path to) throws IOException {
         if (!Files.isDirectory(to) || !Files.exists(from.resolve(VerdictFile.NAME))) {
             return;

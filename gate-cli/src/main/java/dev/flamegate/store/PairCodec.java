@@ -12,9 +12,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A pair as JSON: {@code {"format": "flamegate-pair", "version": 1, "sha256": "…", "pair": {…}}}, the checksum that of the
- * pair without white space. The first pairs ever stored were the inner object alone; they stay readable. Versions and
- * added fields are treated as in a stored run ({@link RunCodec}).
+ * A pair as JSON: {@code {"format": "flamegate-pair", "version": 1, "sha256": "…", "pair": {…}}}, the checksum that of
+ * the pair without white space. The first pairs ever stored were the inner object alone; they stay readable. Versions
+ * and added fields are treated as in a stored run ({@link RunCodec}).
  */
 final class PairCodec {
     private static final int VERSION = 1;
@@ -61,8 +61,8 @@ final class PairCodec {
     }
 
     /**
-     * In the order of the format; {@link StoredRunV1} says how to add a field. What versions before 0.2 did not write is left
-     * out where it has the value that these pairs have.
+     * Writes the fields in the order of the format; {@link StoredRunV1} says how to add a field. Fields that versions
+     * before 0.2 did not write are left out if they have the value that these pairs have.
      */
     private static ObjectNode write(Pair pair) {
         ArrayNode order = JSON.createArrayNode();

@@ -28,17 +28,17 @@ public record RecordName(@Nullable String key, String id) implements Comparable<
         return key == null;
     }
 
-    /** Its folder in a history. */
+    /** The record's folder in a history. */
     public String path() {
         return isRun() ? owner() : owner() + "/" + id;
     }
 
-    /** The folder that holds its verdict: its own for a run, the comparison's for a pair. */
+    /** The folder that holds the record's verdict: its own for a run, the comparison's for a pair. */
     public String owner() {
         return key == null ? "runs/" + id : "comparisons/" + key;
     }
 
-    /** By id, so by time. */
+    /** Compares by id, and so by time. */
     @Override
     public int compareTo(RecordName other) {
         return ORDER.compare(this, other);

@@ -122,7 +122,7 @@ public final class Records {
     }
 
     /**
-     * Adds a record unless it is already here; first it is read whole and checked against its checksums.
+     * Adds a record unless it is already here, after reading it whole and checking its checksums.
      *
      * @param kind under which it is stored where it comes from
      * @return whether it was added
@@ -150,7 +150,7 @@ public final class Records {
         }
     }
 
-    /** A package contains the files of its record and nothing else. */
+    /** Refuses a package with files that do not belong to its record. */
     private static void refuseOthers(RecordName name, Path beside, Path from) throws IOException {
         Set<String> listed = Files.isDirectory(from) ? files(name, from).keySet() : Set.of();
         try (Stream<Path> all = Files.walk(beside)) {

@@ -79,7 +79,7 @@ final class RunRecord {
         });
     }
 
-    /** The content of a file that is no link. */
+    /** The content of a file; refuses a link. */
     static byte[] bytes(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
             return in.readAllBytes();
@@ -117,7 +117,7 @@ final class RunRecord {
         return readHead(String.valueOf(place.getFileName()), place);
     }
 
-    /** The same for a record whose folder does not have its id as its name. */
+    /** The head of a record whose folder does not have its id as its name. */
     static Run readHead(String id, Path place) {
         try {
             return named(id, RunCodec.decodeHead(bytes(place.resolve(RUN))));

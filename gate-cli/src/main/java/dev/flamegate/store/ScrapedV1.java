@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How version 1 writes a service's own metrics: one number by key. The key is the series as an exposition writes it,
- * {@code name{a="b",c="d"}}; a level has three of them that end in {@code @max}, {@code @mean} and {@code @last}. The
- * answer to an indicator's query is under {@code indicator/NAME@mean}; why there is none is a warning
+ * Stores a service's own metrics as version 1 does: one number by key. The key is the series as an exposition writes
+ * it, {@code name{a="b",c="d"}}; a level has three of them that end in {@code @max}, {@code @mean} and {@code @last}.
+ * The answer to an indicator's query is under {@code indicator/NAME@mean}; the reason for a missing one is a warning
  * {@code indicator/NAME} of the trial. CPU seconds of an instance are under {@code instance/NAME@cpu}.
  */
 final class ScrapedV1 {

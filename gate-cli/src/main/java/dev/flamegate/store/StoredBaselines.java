@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stored runs one run can be compared with: of the same service and fingerprint, started before it, and judged sound
- * unless the rule names the run.
+ * The stored runs one run can be compared with: of the same service and fingerprint, started before it, and judged
+ * sound unless the rule names the run.
  */
 public final class StoredBaselines implements Baselines {
     /** Number of past runs that show how noisy a service is. */
@@ -29,13 +29,14 @@ public final class StoredBaselines implements Baselines {
     private final Map<String, ProfiledRun> loaded = new HashMap<>();
     private @Nullable List<Run> past;
 
-    /** Of the runs in a history, those for one that was measured. */
+    /** Selects, among the runs in a history, the baselines of a measured run. */
     public StoredBaselines(History history, Run candidate) {
         this(history, history.list(), candidate);
     }
 
     /**
-     * The same where the list is known, as for many candidates: to read it takes as long as there are runs.
+     * Selects baselines from a list that was read before, as for many candidates: reading it takes time in proportion
+     * to its runs.
      *
      * @param listed runs of the history, the latest first
      */
@@ -98,7 +99,10 @@ public final class StoredBaselines implements Baselines {
         return new Found.None(whyNone(words));
     }
 
-    /** Of as many runs as there are: a median of fewer is less precise, and its growths are judged as such. */
+    /**
+     * The median of the wanted number of runs, or of those there are: a median of fewer is less precise, and its
+     * growths are judged as such.
+     */
     private Found median(int wanted) {
         List<StoredRun> sound =
                 comparable(StoredRun::isSound).stream().limit(wanted).toList();
@@ -132,15 +136,15 @@ public final class StoredBaselines implements Baselines {
         return "the stored runs are not comparable; the latest differs in " + String.join("; ", differences);
     }
 
-    /** Why runs may be missing here. */
+    /** The reason why runs may be missing here. */
     private String elsewhere() {
         String incomplete = history.incomplete();
         return incomplete == null ? "" : " here, and " + incomplete;
     }
 
     /**
-     * What people should know about which runs are compared: none is, although there are some, or the latest was measured under
-     * another patch of the kernel, or at another speed of the host.
+     * Warnings about the choice of the runs to compare: there are runs but no comparable one, or the latest was
+     * measured under another patch of the kernel, or at another speed of the host.
      */
     public List<Warning> doubts() {
         List<StoredRun> comparable = comparable();
@@ -179,9 +183,7 @@ public final class StoredBaselines implements Baselines {
         return doubts;
     }
 
-    /**
-     * Runs that can be compared, latest first: those at the same speed of the host, or all where there is none of them.
-     */
+    /** Comparable runs, the latest first: those at the same speed of the host, or without any, all of them. */
     private List<StoredRun> comparable(Predicate<StoredRun> wanted) {
         List<StoredRun> all = earlier.stream()
                 .filter(run -> candidate.fingerprint().isComparable(run.head().fingerprint()))

@@ -21,7 +21,7 @@ public record StoredRun(Run head, Optional<Verdict> verdict, List<BrokenRule> br
         return head.id();
     }
 
-    /** Whether it may be a baseline: judged, and neither FAIL nor INVALID. */
+    /** True if the run may be a baseline: judged, and neither FAIL nor INVALID. */
     public boolean isSound() {
         return verdict.isPresent() && verdict.get() != Verdict.FAIL && verdict.get() != Verdict.INVALID;
     }

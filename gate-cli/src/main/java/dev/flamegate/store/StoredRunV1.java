@@ -28,8 +28,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Version 1 of a stored run: which field of the JSON is which part of the model, one line a field for writing and one for
- * reading. The names, their order and the form of the values are the format and stay; the model behind them may change.
+ * Version 1 of a stored run: which field of the JSON is which part of the model, one line a field for writing and one
+ * for reading. The names, their order and the form of the values are the format and stay; the model behind them may
+ * change.
  *
  * <p>To add a field, write it after the others of its object and read it with what stands for it in records that do
  * not have it yet: {@code fields.number("added", Double.NaN)}. Version 1 readers ignore fields, counters, gauges
@@ -210,7 +211,7 @@ final class StoredRunV1 {
                 .put("gap", profile.gap());
     }
 
-    /** Empty for an event that this version does not know. */
+    /** Reads a profile's quality; empty for an event that this version does not know. */
     private static Optional<ProfileQuality> readProfile(Fields profile) {
         return ProfileEvent.find(profile.text("event"))
                 .map(event -> new ProfileQuality(

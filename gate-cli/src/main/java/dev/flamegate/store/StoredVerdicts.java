@@ -16,12 +16,12 @@ public final class StoredVerdicts {
         this.folder = history.folder();
     }
 
-    /** Whether a record has a verdict. */
+    /** True if a record has a verdict. */
     public boolean has(RecordName of) {
         return Files.exists(place(of).resolve(VerdictFile.NAME));
     }
 
-    /** When a record was judged; empty when it was not. */
+    /** The moment at which a record was judged; empty without a verdict. */
     public Optional<Instant> judged(RecordName of) {
         return VerdictFile.read(place(of)).map(VerdictFile::judged);
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What the gate loads into the target's virtual machine.
+ * The options and variables that load the gate's agents into the target's virtual machine.
  *
  * @param options of the virtual machine, {@code -javaagent:…} among them
  * @param environment variables that configure the agents
@@ -38,7 +38,7 @@ public record Agents(List<String> options, Map<String, String> environment) {
         return option.contains("\"") ? "'" + option + "'" : "\"" + option + "\"";
     }
 
-    /** These with other options in front of theirs. */
+    /** A copy with other options in front. */
     public Agents after(List<String> before) {
         return new Agents(Stream.concat(before.stream(), options.stream()).toList(), environment);
     }

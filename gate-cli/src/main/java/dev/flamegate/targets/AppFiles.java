@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The files that a target of this machine is made of: an executable jar with the libraries next to it, or an installation
- * with a start script in {@code bin} and jars in {@code lib}.
+ * The files that a target of this machine is made of: an executable jar with the libraries next to it, or an
+ * installation with a start script in {@code bin} and jars in {@code lib}.
  *
  * @param jar the executable jar; empty for a script
  * @param home the folder that contains all of them
@@ -52,7 +52,7 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
         return target instanceof Subject.Command command ? command.words() : List.of();
     }
 
-    /** The jar that a target runs, as it is named there; empty for one that runs none. */
+    /** The jar that a target runs, by the name in its options; empty for one that runs no jar. */
     private static Optional<String> jarName(Subject target) {
         if (target instanceof Subject.Jar jar) {
             return Optional.of(jar.path());
@@ -113,8 +113,8 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
     }
 
     /**
-     * A checksum of what makes another program of it: of a complete jar that of its content, otherwise of all its jars and
-     * the files that start them.
+     * A checksum of what makes another program of it: of a complete jar that of its content, otherwise of all its jars
+     * and the files that start them.
      */
     public String content() {
         if (jar.isPresent() && parts.size() == 1) {
@@ -129,7 +129,7 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
                 .collect(Collectors.joining("\n")));
     }
 
-    /** What tells whether any of its files was changed, its configuration included. */
+    /** A text that changes when any file of the target changes, its configuration included. */
     String stamp() throws IOException {
         StringBuilder stamp = new StringBuilder();
         for (Path part : parts) {
@@ -145,7 +145,10 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
         return stamp.toString();
     }
 
-    /** Of an installation the folder of its scripts; its data and logs make no other program of it. */
+    /**
+     * The part that identifies the program: of an installation its folder of scripts, since data and logs do not change
+     * the program.
+     */
     private static Path script(Path part) {
         return Files.isDirectory(part) ? part.resolve("bin") : part;
     }

@@ -22,10 +22,10 @@ import java.util.stream.Stream;
  * @param memory folder with the memory's files
  */
 public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memory) implements ContainerCounters {
-    /** A limit beyond any machine's memory is version 1's way of saying "none". */
+    /** A limit beyond any machine's memory, version 1's notation for "no limit". */
     private static final long NO_LIMIT = 1L << 60;
 
-    /** Of the group that a process of this host is in; empty where its files cannot be found. */
+    /** The files of the group that a process of this host is in; empty if they cannot be found. */
     public static Optional<CgroupFiles> of(long pid) {
         try {
             List<String> groups = Files.readAllLines(Path.of("/proc", String.valueOf(pid), "cgroup"));
@@ -37,7 +37,7 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
         }
     }
 
-    /** Of the group that this process is in; empty on a system without control groups. */
+    /** The files of the group that this process is in; empty on a system without control groups. */
     public static Optional<CgroupFiles> own() {
         try {
             return of(Mounts.folders(
@@ -48,7 +48,7 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
         }
     }
 
-    /** Of the folders by controller; version 2's has the empty name, and counts where version 1 does not control CPU. */
+    /** The files in folders by controller. Version 2 has the empty name; it counts if version 1 lacks CPU. */
     static Optional<CgroupFiles> of(Map<String, Path> folders) {
         Path cpu = folders.get("cpu");
         if (cpu != null) {

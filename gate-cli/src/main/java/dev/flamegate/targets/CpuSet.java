@@ -15,20 +15,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which CPUs the target and the load generator run on. With a whole number of CPUs for the target, fewer than the
- * host has, each gets its own: the generator's work then does not slow the service down.
+ * The CPUs that the target and the load generator run on. With a whole number of CPUs for the target, fewer than the
+ * host has, target and generator use separate CPUs, so that the generator does not slow the service down.
  *
  * @param target the target's own CPUs by their numbers on this host; empty when it is not pinned
  * @param generator those of the load generator; empty when it is not pinned
  * @param cpus CPUs the target may use, above 0
- * @param warning why a limit could not be pinned; empty when it could, or there is none
+ * @param warning why a limit could not be pinned; empty when it could, or without a limit
  */
 public record CpuSet(List<Integer> target, List<Integer> generator, double cpus, Optional<String> warning) {
     private static final String PROCESSORS = "-XX:ActiveProcessorCount=";
     private static final String ALLOWED = "Cpus_allowed_list:";
     private static final Duration PIN_WITHIN = Duration.ofSeconds(5);
 
-    /** A thread started by one that is not pinned yet escapes; the next round pins it. */
+    /** Rounds of pinning: a thread that an unpinned thread starts escapes one round, and the next pins it. */
     private static final int PIN_ROUNDS = 5;
 
     public CpuSet {
@@ -56,7 +56,7 @@ public record CpuSet(List<Integer> target, List<Integer> generator, double cpus,
         return new CpuSet(allowed.subList(0, n), allowed.subList(n, allowed.size()), n, Optional.empty());
     }
 
-    /** Whether the target gets CPUs of its own. */
+    /** True if the target gets CPUs that nothing else uses. */
     public boolean isPinned() {
         return !target.isEmpty();
     }
@@ -116,7 +116,7 @@ public record CpuSet(List<Integer> target, List<Integer> generator, double cpus,
         }
     }
 
-    /** Whether all threads of a process may use the target's CPUs only; a thread that has ended does not count. */
+    /** True if all threads of a process may use the target's CPUs only; a thread that has ended does not count. */
     private boolean isKept(ProcessHandle process) {
         try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
             return threads.map(thread -> allowed(thread.resolve("status")))

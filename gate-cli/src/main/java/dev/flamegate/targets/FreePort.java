@@ -6,8 +6,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * A port for a target that is started again and again. It is below those that systems assign to connections and to
- * servers that accept any port
- * (from 32768 on Linux, from 49152 elsewhere): one of these could have it between two starts.
+ * servers that accept any port (from 32768 on Linux, from 49152 elsewhere): one of these could have it between two
+ * starts.
  */
 public final class FreePort {
     private static final int FIRST = 20_000;
@@ -17,7 +17,7 @@ public final class FreePort {
     private FreePort() {}
 
     /**
-     * A port that is free now, on all addresses of this machine.
+     * Finds a port that is free now, on all addresses of this machine.
      *
      * @throws TargetFailed when none was found
      */

@@ -19,7 +19,7 @@ public final class Host {
 
     private Host() {}
 
-    /** What makes two machines differ, for a fingerprint: CPU model and number, kernel, architecture. */
+    /** Facts that make two machines differ, for a fingerprint: CPU model and number, kernel, architecture. */
     public static Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("host.cpu", cpuModel());
@@ -29,7 +29,10 @@ public final class Host {
         return facts;
     }
 
-    /** Memory of the host, or of the container that the gate runs in, in whole GiB: less says how it was booted, not what it is. */
+    /**
+     * Memory of the host, or of the container that the gate runs in, in whole GiB: less says how it was booted, not
+     * what it is.
+     */
     public static String memory() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
                 ? Math.max(1, Math.round(system.getTotalMemorySize() / GIB)) + " GiB"

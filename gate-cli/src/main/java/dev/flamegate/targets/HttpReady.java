@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Waits until a service answers over HTTP with a status below 400. */
 public final class HttpReady {
     /**
-     * A connection that was made too early may lead elsewhere for ever: to the network beyond a cluster that did not know
-     * its new Service yet, or to the proxy that answers for a service which is not there.
+     * A connection that was made too early may lead elsewhere for ever: to the network beyond a cluster that did not
+     * know its new Service yet, or to the proxy that answers for a service which is not there.
      */
     private static final Duration RECONNECT_AFTER = Duration.ofSeconds(1);
 
@@ -48,12 +48,12 @@ public final class HttpReady {
     }
 
     /** A service that was started elsewhere, perhaps far away; see {@link #started}. */
-    static HttpReady attached(String who, URI uri, String advice) {
+    public static HttpReady attached(String who, URI uri, String advice) {
         return new HttpReady(who, uri, advice, null, Duration.ofSeconds(5), Duration.ofMillis(200));
     }
 
     /**
-     * Asks at least once, until it is ready.
+     * Asks at least once, until the service is ready.
      *
      * @param startNanos when the time begins, by {@link System#nanoTime}
      * @param alive throws when the service has ended
@@ -93,7 +93,7 @@ public final class HttpReady {
                 .build();
     }
 
-    /** The status of one answer, which has to end in time, too: a request's own timeout ends with the head. */
+    /** The status of one answer. Reading it has a time limit too: a request's own timeout ends with the head. */
     private int ask(HttpClient http) throws InterruptedException, ExecutionException, TimeoutException {
         HttpRequest request = HttpRequest.newBuilder(uri).timeout(answerWithin).build();
         CompletableFuture<HttpResponse<Void>> answer = http.sendAsync(request, HttpResponse.BodyHandlers.discarding());

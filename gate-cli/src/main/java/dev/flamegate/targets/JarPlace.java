@@ -8,11 +8,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the jar of an arm runs: a link to it, or a copy, in a folder of the gate. Frameworks handle the path of their jar in
- * many requests, so a build in a long path costs more than the same one in a short path. These paths all have the same length.
+ * The place from which the jar of an arm runs: a link to it, or a copy, in a folder of the gate. Frameworks handle the
+ * path of their jar in many requests, so a build in a long path costs more than an equal one in a short path. These
+ * paths all have the same length.
  */
 public final class JarPlace implements AutoCloseable {
-    /** As in a container. */
+    /** The name of the jar, equal to that in a container. */
     private static final String NAME = "target.jar";
 
     private final WorkFolder folder;
@@ -24,7 +25,7 @@ public final class JarPlace implements AutoCloseable {
     }
 
     /**
-     * A place for a target's jar. Empty for a target that is none, and for a jar that needs the files next to it.
+     * A place for a target's jar. Empty for a target without a jar, and for a jar that needs the files next to it.
      *
      * @param planFolder the plan's folder
      * @throws TargetFailed when the jar can be neither linked nor copied
@@ -60,7 +61,7 @@ public final class JarPlace implements AutoCloseable {
         }
     }
 
-    /** The target, running the jar there. */
+    /** A copy of the target that runs the jar at this place. */
     public TargetSpec spec() {
         return spec;
     }

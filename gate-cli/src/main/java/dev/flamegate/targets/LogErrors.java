@@ -26,10 +26,10 @@ public final class LogErrors {
     private static final int LINES_SHOWN = 6;
     private static final int LONGEST_LINE = 300;
 
-    /** More of a line is not even read into memory. */
+    /** Length limit of a line; the rest is not even read into memory. */
     private static final int LONGEST_READ = 4_000;
 
-    /** About a quarter of a second of reading. */
+    /** Limit of the characters that are read: about a quarter of a second. */
     private static final long MOST_CHARACTERS = 64L << 20;
 
     private static final Pattern LEVEL =

@@ -13,12 +13,12 @@ public final class LogTail {
 
     private LogTail() {}
 
-    /** The last lines, indented, under a heading; says so when there are none. */
+    /** The last lines, indented, under a heading; a note if the log is empty. */
     public static String of(Path log) {
         return of(log, 0);
     }
 
-    /** The same of the part that begins after so many bytes. */
+    /** The last lines of the part that begins after so many bytes. */
     public static String of(Path log, long from) {
         List<String> lines;
         try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {

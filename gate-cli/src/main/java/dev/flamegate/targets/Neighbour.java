@@ -8,7 +8,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** What stands beside the target and was started: a program of this machine, or a container. Closing it ends it. */
+/** A program or container that was started next to the target. Closing it ends it. */
 public abstract class Neighbour implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final int CONNECT_MILLIS = 1000;
@@ -21,7 +21,7 @@ public abstract class Neighbour implements AutoCloseable {
     private final long startedNanos;
 
     /**
-     * One that was started at a moment.
+     * A neighbour that was started at a moment.
      *
      * @param spec every placeholder filled in
      * @param host under which this machine reaches it, at this port
@@ -38,38 +38,38 @@ public abstract class Neighbour implements AutoCloseable {
         this.startedNanos = startedNanos;
     }
 
-    /** What the plan says about it. */
+    /** The neighbour's entry in the plan. */
     protected final BesideSpec spec() {
         return spec;
     }
 
-    /** Its name in the plan. */
+    /** The neighbour's name in the plan. */
     public final String name() {
         return spec.name();
     }
 
-    /** Where the target reaches it: {@code host:port}. */
+    /** The address at which the target reaches the neighbour: {@code host:port}. */
     public final String address() {
         return host + ":" + port;
     }
 
-    /** CPUs it may use, above 0. */
+    /** The CPUs that the neighbour may use, above 0. */
     public final double cpus() {
         return cpus;
     }
 
-    /** For messages. */
+    /** The neighbour's name in messages. */
     protected final String who() {
         return name() + " beside the target";
     }
 
-    /** Seconds since it was started. */
+    /** Seconds since the neighbour was started. */
     protected final double age() {
         return (System.nanoTime() - startedNanos) / 1e9;
     }
 
     /**
-     * Waits until it is ready.
+     * Waits until the neighbour is ready.
      *
      * @throws TargetFailed when it ends or the time is over before
      */
@@ -104,26 +104,26 @@ public abstract class Neighbour implements AutoCloseable {
         }
     }
 
-    /** Whether it is the program itself that has accepted a connection. */
+    /** True if the program itself, not a proxy, has accepted a connection. */
     protected boolean isServed(Socket connection) throws IOException {
         return connection.isConnected();
     }
 
     /**
-     * Whether the command that tells its readiness ends with 0.
+     * True if the command that tests for readiness ends with 0.
      *
      * @throws TargetFailed when there is no such command
      */
     protected abstract boolean answers() throws InterruptedException;
 
     /**
-     * Checks that it still runs.
+     * Checks that the neighbour still runs.
      *
      * @throws TargetFailed when it has ended
      */
     public abstract void checkAlive();
 
-    /** CPU that it has used since its start, with all that it started, in seconds; never less than before. */
+    /** CPU seconds that the neighbour and its children have used since its start; never less than before. */
     public abstract double cpuSeconds();
 
     @Override

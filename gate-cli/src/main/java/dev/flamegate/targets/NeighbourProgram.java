@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A program of this machine beside the target. Closing it ends it and deletes its folder. */
+/** A program on this machine next to the target. Closing it ends it and deletes its folder. */
 public final class NeighbourProgram extends Neighbour {
     private static final String HOST = "127.0.0.1";
 
@@ -34,7 +34,7 @@ public final class NeighbourProgram extends Neighbour {
     }
 
     /**
-     * Where it runs and what it may use.
+     * The place and the limits of a program.
      *
      * @param folder that the plan's paths are relative to, and the process's own
      * @param log file for its output, replaced
@@ -48,7 +48,7 @@ public final class NeighbourProgram extends Neighbour {
     }
 
     /**
-     * Starts it; it need not be ready when this returns.
+     * Starts the program, which need not be ready when this returns.
      *
      * @param spec of a jar or a command, every placeholder filled in
      * @param port that it listens on

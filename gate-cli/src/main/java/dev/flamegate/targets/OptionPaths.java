@@ -37,7 +37,7 @@ public final class OptionPaths {
     private static final String PROPERTY = "-D";
     private static final String URL = "file:";
 
-    /** Before a target is started, nobody knows which file this is. */
+    /** Marks a path with a placeholder: its file is known only when the target starts. */
     private static final String PLACEHOLDER = "{";
 
     private static final Pattern WITH_EXTENSION = Pattern.compile("(?s).*[^/.]\\.[A-Za-z][A-Za-z0-9]*");
@@ -50,8 +50,8 @@ public final class OptionPaths {
     }
 
     /**
-     * Options with the whole path of every file that they name relative to a folder. The value of a property is taken for
-     * a file where there is one of that name.
+     * Options with the whole path of every file that they name relative to a folder. The value of a property is taken
+     * for a file where there is one of that name.
      *
      * @param folder of the plan
      * @throws TargetFailed when there is no such file
@@ -90,7 +90,7 @@ public final class OptionPaths {
                 : option;
     }
 
-    /** An agent's own options come after its path. */
+    /** Resolves an option of an agent, whose own options come after its path. */
     private String read(String prefix, String value, String option) {
         int end = OF_AGENTS.contains(prefix) && value.contains("=") ? value.indexOf('=') : value.length();
         return Stream.of(value.substring(0, end).split(Pattern.quote(File.pathSeparator), -1))
@@ -108,7 +108,7 @@ public final class OptionPaths {
         return file.toString();
     }
 
-    /** A value of a property that is a file's name; any other as it is. */
+    /** Resolves a property's value if it is a file's name; returns any other as it is. */
     private String value(String value, String option) {
         String name = value.startsWith(URL) ? value.substring(URL.length()) : value;
         Optional<Path> named = path(name);

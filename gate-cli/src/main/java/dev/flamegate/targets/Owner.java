@@ -13,35 +13,35 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The gate process that something in an engine or a cluster belongs to.
+ * The gate process that owns a resource of an engine or a cluster.
  *
  * @param pid its process id
  * @param startMillis when it started, since the epoch; ids are used again
  * @param host where ids are counted: host name and, on Linux, the process namespace
  */
 public record Owner(long pid, long startMillis, String host) {
-    /** Label of everything a gate makes. */
+    /** Label of every resource that a gate makes. */
     public static final String LABEL = "dev.flamegate.owner";
-    /** When it was made. */
+    /** Label with the time at which a resource was made. */
     public static final String CREATED = "dev.flamegate.created";
-    /** What it is for, such as {@code target}. */
+    /** Label with the purpose of a resource, such as {@code target}. */
     public static final String ROLE = "dev.flamegate.role";
 
     private static final Owner CURRENT = of(ProcessHandle.current());
 
-    /** Whether a gate still runs; of another machine it cannot be known. */
+    /** The state of the gate that owns a resource; unknown for one on another machine. */
     public enum State {
         ALIVE,
         DEAD,
         UNKNOWN
     }
 
-    /** This process. */
+    /** The owner that stands for this process. */
     public static Owner current() {
         return CURRENT;
     }
 
-    /** What the label says; empty when it is not ours. */
+    /** Parses a label; empty if it was not written by a gate. */
     public static Optional<Owner> parse(String label) {
         String[] parts = label.split("/", 3);
         if (parts.length != 3 || !parts[0].matches("\\d{1,18}") || !parts[1].matches("-?\\d{1,18}")) {
@@ -50,7 +50,7 @@ public record Owner(long pid, long startMillis, String host) {
         return Optional.of(new Owner(Long.parseLong(parts[0]), Long.parseLong(parts[1]), parts[2]));
     }
 
-    /** The labels of something made now for a purpose. */
+    /** The labels of a resource that is made now for a purpose. */
     public Map<String, String> labels(String role) {
         Map<String, String> labels = new LinkedHashMap<>();
         labels.put(LABEL, text());
@@ -64,7 +64,7 @@ public record Owner(long pid, long startMillis, String host) {
         return pid + "/" + startMillis + "/" + host;
     }
 
-    /** Whether this gate still runs. */
+    /** The state of this gate: alive, dead, or unknown because it runs on another machine. */
     public State state() {
         if (!host.equals(CURRENT.host)) {
             return State.UNKNOWN;
@@ -90,7 +90,7 @@ public record Owner(long pid, long startMillis, String host) {
         }
     }
 
-    /** Two gates in containers of their own may have one host name and one process id. */
+    /** The process namespace: two gates in separate containers may share a host name and a process id. */
     private static String processNamespace() {
         try {
             return " " + Files.readSymbolicLink(Path.of("/proc/self/ns/pid"));

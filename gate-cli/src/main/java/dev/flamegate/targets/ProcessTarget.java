@@ -36,7 +36,7 @@ public final class ProcessTarget implements Target {
     }
 
     /**
-     * Starts the process; it need not be ready when this returns.
+     * Starts the process, which need not be ready when this returns.
      *
      * @param folder that the plan's paths are relative to, and the process's own
      * @param prefix put before the command, such as one that pins it to CPUs
@@ -72,13 +72,13 @@ public final class ProcessTarget implements Target {
         }
     }
 
-    /** Where a target of this kind will answer. */
+    /** The address at which a target of this kind will answer. */
     public static URI baseUrl(TargetSpec spec) {
         return at(spec, null);
     }
 
     /**
-     * Where one of the target's ports will answer.
+     * The address at which one of the target's ports will answer.
      *
      * @param port its number; {@code null} for the target's own
      */
@@ -118,7 +118,7 @@ public final class ProcessTarget implements Target {
         return "Check target: ready: path, port and within." + hint();
     }
 
-    /** What it may lack, on a line of its own. */
+    /** The hint about variables that the process may lack, on a separate line. */
     private String hint() {
         String hint = children.environment().hint();
         return hint.isEmpty() ? "" : System.lineSeparator() + hint;
@@ -162,7 +162,7 @@ public final class ProcessTarget implements Target {
     /**
      * The home of the virtual machine that runs a target: its own, else JAVA_HOME, else the gate's.
      *
-     * @throws TargetFailed when its own is none
+     * @throws TargetFailed if the target's own home has no virtual machine
      */
     public static Path javaHome(TargetSpec spec, Path folder) {
         if (spec.jdk() == null) {
@@ -175,7 +175,7 @@ public final class ProcessTarget implements Target {
         return home;
     }
 
-    /** Whatever starts a virtual machine finds this one, by the variable or on the PATH. */
+    /** Sets JAVA_HOME and the PATH so that any program that starts a virtual machine finds this one. */
     private static void useJdk(Map<String, String> environment, Path home) {
         environment.put("JAVA_HOME", home.toString());
         environment.merge("PATH", home.resolve("bin").toString(), (path, bin) -> bin + File.pathSeparator + path);
@@ -187,7 +187,7 @@ public final class ProcessTarget implements Target {
         return Path.of(home == null || home.isBlank() ? System.getProperty("java.home") : home);
     }
 
-    /** The program of a virtual machine's home; whatever the PATH leads to where it has none. */
+    /** The program of a virtual machine's home; the one on the PATH if the home lacks it. */
     static String java(Path home) {
         Path ofHome = home.resolve("bin").resolve("java");
         return Files.isExecutable(ofHome) ? ofHome.toString() : "java";

@@ -105,7 +105,7 @@ public final class Replacement {
         return spec.running(inCopy(spec, copy));
     }
 
-    /** The same target at its place in the copy. */
+    /** The target's jar or command at its place in the copy. */
     private Subject inCopy(TargetSpec spec, Path copy) {
         if (spec.jar() != null) {
             return new Subject.Jar(inCopy(copy, app.jar().orElseThrow()).toString());
@@ -123,7 +123,7 @@ public final class Replacement {
         return copy.resolve(app.home().relativize(file).toString());
     }
 
-    /** What the copy is made of: another application or another library makes another copy. */
+    /** A name for the content of the copy: another application or another library makes another copy. */
     private String key() throws IOException {
         String libraries = replace.entrySet().stream()
                 .map(one -> one.getKey() + " " + Sha256.of(one.getValue()))
@@ -132,7 +132,7 @@ public final class Replacement {
         return Sha256.of(app.home() + "\n" + app.stamp() + "\n" + libraries).substring(0, DIGITS);
     }
 
-    /** Makes it next to its place and moves it there when it is complete. */
+    /** Makes the copy next to its place and moves it there when it is complete. */
     private void make(Path copy, Map<String, Path> nested, Map<Path, Path> files) throws IOException {
         Path making = copy.resolveSibling("making-" + UUID.randomUUID());
         try {
@@ -173,7 +173,10 @@ public final class Replacement {
         }
     }
 
-    /** {@code netty-codec} fits {@code BOOT-INF/lib/netty-codec-4.1.124.Final.jar} and {@code io.netty.netty-codec-4.1.124.Final.jar}. */
+    /**
+     * True if a library's name fits a path: {@code netty-codec} fits {@code BOOT-INF/lib/netty-codec-4.1.124.Final.jar}
+     * and {@code io.netty.netty-codec-4.1.124.Final.jar}.
+     */
     private static boolean fits(String name, String path) {
         String file = path.substring(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
         return file.equals(name) || file.matches("(.*\\.)?" + Pattern.quote(name) + "(-\\d.*)?\\.jar");
@@ -199,7 +202,7 @@ public final class Replacement {
         }
     }
 
-    /** Copies a jar with other content for some entries. An entry that is stored uncompressed, as loaders need it, remains so. */
+    /** Copies a jar with other content for some entries; entries stored uncompressed, as loaders need, remain so. */
     private static void rewrite(Path from, Path to, Map<String, Path> replaced) throws IOException {
         try (ZipFile jar = new ZipFile(from.toFile());
                 OutputStream file = Files.newOutputStream(to);

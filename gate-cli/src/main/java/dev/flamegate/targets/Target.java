@@ -5,14 +5,14 @@ import java.nio.file.Path;
 
 /** A service under test that has been started. */
 public interface Target extends AutoCloseable {
-    /** Where it answers, without a path. */
+    /** The target's address, without a path. */
     URI baseUrl();
 
-    /** Its process, as the probe in it knows it. */
+    /** The target's process id, as the probe in it sees it. */
     long pid();
 
     /**
-     * Waits for its first ready answer.
+     * Waits for the target's first ready answer.
      *
      * @return seconds from its start until then
      * @throws TargetFailed when it ends or the time is over before
@@ -20,16 +20,16 @@ public interface Target extends AutoCloseable {
     double awaitReady() throws InterruptedException;
 
     /**
-     * Checks that it still runs.
+     * Checks that the target still runs.
      *
      * @throws TargetFailed when it has ended
      */
     void checkAlive();
 
-    /** The file its output goes to. */
+    /** The file that the target's output goes to. */
     Path log();
 
-    /** Ends it and its children; does nothing when it has ended. */
+    /** Ends the target and its children. Idempotent. */
     @Override
     void close();
 }

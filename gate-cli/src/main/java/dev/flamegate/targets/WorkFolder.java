@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that one start of a target, or of a program beside it, has for itself, such as for a database: filled from the
- * plan's data, and deleted with all that was written to it when it is closed. It is closed to other users, which some
- * databases insist on. What a killed gate left is deleted with the next folder.
+ * A private folder for one start of a target or of a neighbour, such as for a database: filled from the plan's data,
+ * and deleted with all that was written to it when it is closed. Other users cannot read it, which some databases
+ * insist on. What a killed gate left is deleted with the next folder.
  */
 public final class WorkFolder implements AutoCloseable {
     private final Path path;
@@ -55,12 +55,12 @@ public final class WorkFolder implements AutoCloseable {
         }
     }
 
-    /** Where it is, absolute. */
+    /** The absolute path of the folder. */
     public Path path() {
         return path;
     }
 
-    /** Deletes it. What cannot be deleted is left to the next gate. */
+    /** Deletes the folder. Files that cannot be deleted are left to the next gate. */
     @Override
     public void close() {
         try {

@@ -19,24 +19,24 @@ final class ActRunner {
     private final Map<String, Path> repositories = new LinkedHashMap<>();
 
     /** A runner that keeps its doubles and its home in a folder. */
-    ActRunner(Path folder) throws IOException {
+    public ActRunner(Path folder) throws IOException {
         this.folder = folder;
         Files.createDirectories(home());
     }
 
     /** Its user's home. */
-    Path home() {
+    public Path home() {
         return folder.resolve("home");
     }
 
     /** Takes an action from a folder. */
-    ActRunner with(String action, Path place) {
+    public ActRunner with(String action, Path place) {
         repositories.put(action, place);
         return this;
     }
 
     /** Makes doubles of the actions that a workflow or an action uses, except those that are there already. */
-    ActRunner doubles(String text) throws IOException {
+    public ActRunner doubles(String text) throws IOException {
         Matcher uses = USES.matcher(text);
         while (uses.find()) {
             String action = uses.group(1) + "@" + uses.group(3);
@@ -57,7 +57,7 @@ final class ActRunner {
      *
      * @param options of act
      */
-    Ended run(Path checkout, String event, Map<String, String> environment, String... options) throws Exception {
+    public Ended run(Path checkout, String event, Map<String, String> environment, String... options) throws Exception {
         List<String> command = new ArrayList<>(List.of("act", event, "--pull=false", "--action-offline-mode"));
         command.addAll(List.of("-P", "ubuntu-latest=-self-hosted"));
         environment.forEach((name, value) -> command.addAll(List.of("--env", name + "=" + value)));
@@ -67,7 +67,7 @@ final class ActRunner {
     }
 
     /** Makes a folder a repository with one commit. */
-    static void commit(Path checkout) throws Exception {
+    public static void commit(Path checkout) throws Exception {
         for (List<String> git : List.of(
                 List.of("git", "init", "-q", "-b", "change"),
                 List.of("git", "add", "-A"),

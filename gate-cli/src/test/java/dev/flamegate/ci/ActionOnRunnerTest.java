@@ -50,8 +50,8 @@ class ActionOnRunnerTest {
 
     private Path checkout() throws Exception {
         Path checkout = folder.resolve("checkout");
-        Files.createDirectories(checkout.resolve("action"));
-        for (String file : List.of("action.yml", "action/steps.sh")) {
+        Files.createDirectories(checkout.resolve("integrations/github"));
+        for (String file : List.of("action.yml", "integrations/github/steps.sh")) {
             Files.copy(Shell.CHECKOUT.resolve(file), checkout.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
         }
         Shell.flamegate(checkout.resolve("flamegate-double"), "failing", 1);

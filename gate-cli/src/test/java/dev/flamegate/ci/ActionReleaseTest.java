@@ -39,13 +39,13 @@ class ActionReleaseTest {
 
     @BeforeEach
     void anAction() throws Exception {
-        action = Files.createDirectories(folder.resolve("action"));
+        action = Files.createDirectories(folder.resolve("integrations/github"));
         log = folder.resolve("addresses.txt");
-        Files.createDirectories(action.resolve("action"));
+        Files.createDirectories(action.resolve("integrations/github"));
         Files.createDirectories(folder.resolve("temp"));
         Files.copy(
-                Shell.CHECKOUT.resolve("action/steps.sh"),
-                action.resolve("action/steps.sh"),
+                Shell.CHECKOUT.resolve("integrations/github/steps.sh"),
+                action.resolve("integrations/github/steps.sh"),
                 StandardCopyOption.COPY_ATTRIBUTES);
         program(folder.resolve("bin/curl"), CURL);
         program(action.resolve("flamegate"), "#!/bin/sh\necho built from source\n");
@@ -87,7 +87,7 @@ class ActionReleaseTest {
         source("1.3.0-SNAPSHOT");
 
         assertThat(step("tool", Map.of()).code()).isZero();
-        assertThat(folder.resolve("output.txt")).content().contains("gate-cli/target/flamegate");
+        assertThat(folder.resolve("output.txt")).content().contains("release/distribution/target/flamegate");
         assertThat(step("build", Map.of()).out()).contains("built from source");
         assertThat(log).doesNotExist();
     }
@@ -143,7 +143,8 @@ class ActionReleaseTest {
         Files.writeString(
                 action.resolve("pom.xml"),
                 "<project>\n  <version>" + version + "</version>\n    <version>9</version>\n</project>\n");
-        for (String part : List.of("rules", "probe", "gatling", "sample-service", "gate-cli")) {
+        for (String part :
+                List.of("rules", "probe", "gatling", "sample-service", "gate-cli", "extensions", "release")) {
             Files.createDirectories(action.resolve(part));
         }
     }
@@ -188,6 +189,10 @@ class ActionReleaseTest {
                 "PATH",
                 folder.resolve("bin") + ":" + System.getenv("PATH")));
         environment.putAll(more);
-        return Shell.run(folder, environment, action.resolve("action/steps.sh").toString(), name);
+        return Shell.run(
+                folder,
+                environment,
+                action.resolve("integrations/github/steps.sh").toString(),
+                name);
     }
 }

@@ -242,11 +242,12 @@ class AttackedRecipesTest {
     /** With the action of this checkout, whose flamegate runs the service of the change as a gate does. */
     private ActRunner runner() throws Exception {
         Path action = folder.resolve("action");
-        Files.createDirectories(action.resolve("action"));
-        for (String file : List.of("action.yml", "action/steps.sh")) {
+        Files.createDirectories(action.resolve("integrations/github"));
+        for (String file : List.of("action.yml", "integrations/github/steps.sh")) {
             Files.copy(Shell.CHECKOUT.resolve(file), action.resolve(file), StandardCopyOption.COPY_ATTRIBUTES);
         }
-        for (String part : List.of("pom.xml", "rules", "probe", "gatling", "sample-service", "gate-cli")) {
+        for (String part : List.of(
+                "pom.xml", "rules", "probe", "gatling", "sample-service", "gate-cli", "extensions", "release")) {
             Files.createDirectories(action.resolve(part));
         }
         attackedFlamegate(action.resolve("flamegate"));

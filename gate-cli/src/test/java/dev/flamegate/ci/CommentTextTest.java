@@ -37,7 +37,7 @@ class CommentTextTest {
         Locale.setDefault(before);
     }
 
-    static Stream<String> examples() {
+    public static Stream<String> examples() {
         return Examples.all().keySet().stream();
     }
 

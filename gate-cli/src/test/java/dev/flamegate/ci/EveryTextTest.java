@@ -2,29 +2,21 @@ package dev.flamegate.ci;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.cli.mcp.AnsweredReport;
 import dev.flamegate.format.Names;
 import dev.flamegate.report.Attacks;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.Leaves;
 import dev.flamegate.report.RichExample;
-import dev.flamegate.report.candidates.CandidatesMarkdown;
-import dev.flamegate.report.candidates.CandidatesPage;
-import dev.flamegate.report.candidates.CandidatesText;
-import dev.flamegate.report.candidates.ComparedCandidates;
-import dev.flamegate.report.candidates.ExampleCandidates;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
 import dev.flamegate.report.flame.ReportFlame;
-import dev.flamegate.report.formats.Badge;
 import dev.flamegate.report.formats.JUnitReport;
 import dev.flamegate.report.formats.MarkdownReport;
 import dev.flamegate.report.formats.OpenMetricsReport;
 import dev.flamegate.report.formats.SarifReport;
 import dev.flamegate.report.html.HtmlReport;
-import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.series.HorreumRuns;
 import dev.flamegate.report.series.OtavaSeries;
@@ -35,7 +27,6 @@ import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -55,7 +46,7 @@ import org.junit.jupiter.api.Test;
  * Every text of a report and of a site is an attack in turn, in each output that shows it. Read by the letter of its
  * format, an output is built as it is with plain words.
  */
-class EveryTextTest {
+public class EveryTextTest {
     private static final String PLAIN = "plain words";
     private static final Site SITE = SiteExamples.of(10);
     /** Characters of a name that every format shows. */
@@ -65,7 +56,7 @@ class EveryTextTest {
             Attacks.packed(SHOWN).entrySet();
 
     /** One way to write a model, as one file or several. */
-    private interface Output<T> {
+    public interface Output<T> {
         Map<String, byte[]> of(T model) throws Exception;
     }
 
@@ -82,32 +73,6 @@ class EveryTextTest {
 
         assertThat(check(RichExample.report(), rich, outputs())).isGreaterThan(3_000);
         assertThat(check(ExampleComparisons.failing(), pairs, outputs())).isGreaterThan(300);
-    }
-
-    @Test
-    void every_table_of_candidates_is_built_the_same_whatever_its_texts_say() throws Exception {
-        ComparedCandidates model = ExampleCandidates.some();
-        Set<String> own = new TreeSet<>(Leaves.in(model));
-        own.removeAll(Leaves.in(ExampleComparisons.failing()));
-
-        assertThat(own).contains("ComparedCandidates.service", "Candidate.name", "Candidate.arm", "Failed.message");
-        assertThat(check(model, own, tables())).isGreaterThan(100);
-    }
-
-    private static List<Output<ComparedCandidates>> tables() {
-        return List.of(
-                model -> Map.of(
-                        "table.terminal",
-                        utf8(CandidatesText.write(model, new Terminal(120, true), "build/flamegate/index.html"))),
-                model -> Map.of("index.html", CandidatesPage.write(model, "")),
-                model -> Map.of("summary.md", CandidatesMarkdown.write(model)),
-                model -> Map.of("junit.xml", JUnitReport.write(model)),
-                model -> Map.of("comment.md", comment(result(model))),
-                model -> Skeletons.others(result(model), Optional::of));
-    }
-
-    private static Result result(ComparedCandidates model) {
-        return JsonReport.read(JsonReport.write(model, 1, Path.of("build", "flamegate", "index.html")));
     }
 
     @Test
@@ -151,7 +116,6 @@ class EveryTextTest {
                 report -> HtmlReport.write(report, ReportFlame.of(report), false),
                 one("flame.html", report -> flame(report, FlamePage::write)),
                 one("flame.svg", report -> flame(report, FlameSvg::write)),
-                one("badge.svg", Badge::write),
                 one("summary.md", MarkdownReport::write),
                 one("comment.md", report -> comment(Results.of(report))),
                 one("junit.xml", JUnitReport::write),
@@ -160,7 +124,6 @@ class EveryTextTest {
                 one("openmetrics.metrics", OpenMetricsReport::write),
                 one("there.commands", report -> commands(report, Optional::of)),
                 one("elsewhere.commands", report -> commands(report, file -> Optional.empty())),
-                one("answer.json", AnsweredReport::of),
                 report -> Skeletons.others(Results.of(report), Optional::of));
     }
 
@@ -182,7 +145,8 @@ class EveryTextTest {
         return utf8(page.toString());
     }
 
-    private static byte[] comment(Result result) {
+    /** A comment on a pull request. */
+    public static byte[] comment(Result result) {
         return utf8(CommentText.write(
                 result,
                 new Marker(result.service(), result.service()),
@@ -198,7 +162,7 @@ class EveryTextTest {
     }
 
     /** Each text in turn where an output shows it, and all at once in all; returns how many files were read. */
-    private static <T> int check(T model, Set<String> places, List<Output<T>> outputs) throws Exception {
+    public static <T> int check(T model, Set<String> places, List<Output<T>> outputs) throws Exception {
         List<Map<String, byte[]>> genuine = new ArrayList<>();
         for (Output<T> output : outputs) {
             genuine.add(output.of(model));
@@ -288,7 +252,7 @@ class EveryTextTest {
         }
     }
 
-    private static byte[] utf8(String text) {
+    public static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -28,7 +28,7 @@ final class ForgeDouble implements Reply {
     private static final Pattern GITLAB_NOTE = Pattern.compile("/projects/acme%2Fshop/merge_requests/7/notes/(\\d+)");
 
     /** One comment. */
-    static final class Kept {
+    public static final class Kept {
         final long id;
         final String author;
         final String type;
@@ -43,7 +43,7 @@ final class ForgeDouble implements Reply {
     }
 
     /** A fault instead of an answer. */
-    interface Fault {
+    public interface Fault {
         /** Whether the request was done all the same. */
         boolean isAfterwards();
 
@@ -60,21 +60,21 @@ final class ForgeDouble implements Reply {
     boolean readOnly;
     private final boolean gitLab;
 
-    ForgeDouble(boolean gitLab) {
+    public ForgeDouble(boolean gitLab) {
         this.gitLab = gitLab;
     }
 
-    void add(String author, String type, String body) {
+    public void add(String author, String type, String body) {
         comments.add(new Kept(1000 + comments.size(), author, type, body));
     }
 
     /** Answers the next request with a status, without doing it. */
-    void refuse(int status, Map<String, String> headers, String body) {
+    public void refuse(int status, Map<String, String> headers, String body) {
         faults.add(fault(status, headers, body, false));
     }
 
     /** Answers the next request with a status, having done it. */
-    void loseAnswer(int status) {
+    public void loseAnswer(int status) {
         faults.add(fault(status, Map.of(), "<html>bad gateway</html>", true));
     }
 

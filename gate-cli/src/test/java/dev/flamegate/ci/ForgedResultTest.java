@@ -33,7 +33,7 @@ class ForgedResultTest {
     /** Code spans, code elements, and the links of the comment's own. */
     private static final Pattern CODE = Pattern.compile("(?s)(`+)(?!`).*?(?<!`)\\1(?!`)|<code>[^<]*</code>");
 
-    static Stream<String> attacks() {
+    public static Stream<String> attacks() {
         return Stream.concat(
                 Attacks.packed(400).values().stream(),
                 Stream.of(

@@ -11,7 +11,6 @@ import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.flame.ReportFlame;
-import dev.flamegate.report.formats.Badge;
 import dev.flamegate.report.formats.JUnitReport;
 import dev.flamegate.report.formats.MarkdownReport;
 import dev.flamegate.report.formats.OpenMetricsReport;
@@ -49,7 +48,7 @@ class FormatsAgreeTest {
         Locale.setDefault(before);
     }
 
-    static Stream<Arguments> reports() {
+    public static Stream<Arguments> reports() {
         return Stream.of("ROOT", "de-DE", "tr-TR", "ar-EG", "hi-IN-u-nu-deva")
                 .flatMap(locale -> Stream.of(ExampleComparisons.failing(), Examples.failing())
                         .map(report -> Arguments.of(locale, report)));
@@ -72,8 +71,6 @@ class FormatsAgreeTest {
         for (Map.Entry<String, String> text : texts(report).entrySet()) {
             assertThat(text.getValue()).as(text.getKey()).contains(numbers);
         }
-        assertThat(new String(Badge.write(report), StandardCharsets.UTF_8))
-                .contains("FAIL", Numbers.growth(Objects.requireNonNull(worst.growth())));
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class NeverGreenTest {
     private static final String STEPS =
-            Shell.CHECKOUT.resolve("action").resolve("steps.sh").toString();
+            Shell.CHECKOUT.resolve("integrations/github/steps.sh").toString();
 
     /** Codes of the gate, of a shell that cannot start it, and of signals. */
     private static final List<Integer> CODES = List.of(0, 1, 2, 3, 4, 70, 126, 127, 130, 134, 137, 143, 255);

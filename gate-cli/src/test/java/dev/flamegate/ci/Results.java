@@ -5,10 +5,10 @@ import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.json.Result;
 
 /** Results as they are read back from what a run wrote. */
-final class Results {
+public final class Results {
     private Results() {}
 
-    static Result of(GateReport report) {
+    public static Result of(GateReport report) {
         return ResultReader.parse(JsonReport.write(report, 1, "build/flamegate/index.html"), "result.json");
     }
 }

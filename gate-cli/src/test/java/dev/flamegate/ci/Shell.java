@@ -10,17 +10,25 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs what CI systems run, with the environment they set and a double of flamegate. */
-final class Shell {
-    static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
-    static final Path GOLDEN =
-            Path.of("src", "test", "resources", "golden", "report").toAbsolutePath();
+public final class Shell {
+    public static final Path CHECKOUT = checkout();
+    public static final Path GOLDEN = CHECKOUT.resolve("gate-cli/src/test/resources/golden/report");
 
     private Shell() {}
 
-    /** What a command did. */
-    record Ended(int code, String out, String err) {}
+    /** The root of the checkout, which a module's tests may be one or two folders below. */
+    private static Path checkout() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("mvnw"))) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
 
-    static Ended run(Path folder, Map<String, String> environment, String... command) throws Exception {
+    /** What a command did. */
+    public record Ended(int code, String out, String err) {}
+
+    public static Ended run(Path folder, Map<String, String> environment, String... command) throws Exception {
         Path out = Files.createTempFile("out", ".txt");
         Path err = Files.createTempFile("err", ".txt");
         ProcessBuilder builder = new ProcessBuilder(command)
@@ -42,7 +50,7 @@ final class Shell {
     }
 
     /** Skips the test where a program is not there. */
-    static void needs(String program) throws InterruptedException {
+    public static void needs(String program) throws InterruptedException {
         boolean there;
         try {
             Process process = new ProcessBuilder(program, "--version")
@@ -61,7 +69,7 @@ final class Shell {
      *
      * @param example whose golden files it writes; empty for a measurement that broke off
      */
-    static Path flamegate(Path place, String example, int code) throws IOException {
+    public static Path flamegate(Path place, String example, int code) throws IOException {
         String script = """
                 #!/usr/bin/env bash
                 printf '%%s\\n' "$@" '--' >>"$DOUBLE_LOG"
@@ -93,7 +101,7 @@ final class Shell {
     }
 
     /** The program itself, as it was compiled. */
-    static Path program(Path place) throws IOException {
+    public static Path program(Path place) throws IOException {
         Files.createDirectories(place.getParent());
         Files.writeString(
                 place,

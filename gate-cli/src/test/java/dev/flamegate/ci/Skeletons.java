@@ -2,11 +2,6 @@ package dev.flamegate.ci;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.ci.notify.Change;
-import dev.flamegate.ci.notify.Known;
-import dev.flamegate.ci.notify.MessageFormat;
-import dev.flamegate.ci.notify.Notification;
-import dev.flamegate.ci.notify.State;
 import dev.flamegate.format.Names;
 import dev.flamegate.report.formats.StrictOpenMetrics;
 import dev.flamegate.report.json.Result;
@@ -15,7 +10,6 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,7 +32,7 @@ import tools.jackson.databind.json.JsonMapper;
  * What remains of an output when its texts are taken out, read by the letter of its format: elements, lines, samples. A
  * text that means anything in its format changes that. Texts that no format may hold fail at once.
  */
-final class Skeletons {
+public final class Skeletons {
     private static final XMLInputFactory XML = XMLInputFactory.newInstance();
     private static final Pattern RAW = Pattern.compile("(?s)(<(script|style)\\b[^>]*>)(.*?)</\\2>");
     /** Attributes that are the page's own: a text in one of them would show. */
@@ -96,7 +90,7 @@ final class Skeletons {
     private Skeletons() {}
 
     /** What else is made of a result than a comment and GitHub's commands, by a name that says how it is read. */
-    static Map<String, byte[]> others(Result result, Function<String, Optional<String>> files) {
+    public static Map<String, byte[]> others(Result result, Function<String, Optional<String>> files) {
         Annotations annotations = new Annotations(files);
         Map<String, byte[]> all = new LinkedHashMap<>();
         Map.of(
@@ -106,22 +100,6 @@ final class Skeletons {
                 .forEach((format, name) -> all.put(
                         name,
                         String.join("\n", annotations.lines(result, format)).getBytes(StandardCharsets.UTF_8)));
-        String name = result.service();
-        Known known = new Known(State.GOOD, name, Instant.EPOCH, List.of(name, name + "1"), Optional.of(name + "1"));
-        Change change = new Change(Optional.of(known), State.of(result.verdict()), Optional.of(name));
-        CommentLinks links = new CommentLinks(
-                Optional.of(URI.create("https://ci.example/report")),
-                Optional.of(URI.create("https://ci.example/flame")),
-                Optional.of(new CommentLinks.Fork(name, Optional.empty())));
-        Notification message = new Notification(result, name, links, change);
-        Map.of(
-                        MessageFormat.SLACK,
-                        "message.slack",
-                        MessageFormat.TEAMS,
-                        "message.card",
-                        MessageFormat.JSON,
-                        "message.json")
-                .forEach((format, file) -> all.put(file, format.write(message).getBytes(StandardCharsets.UTF_8)));
         return all;
     }
 
@@ -201,7 +179,7 @@ final class Skeletons {
         return skeleton;
     }
 
-    static List<String> of(String name, byte[] output) throws Exception {
+    public static List<String> of(String name, byte[] output) throws Exception {
         String text = StandardCharsets.UTF_8
                 .newDecoder()
                 .decode(ByteBuffer.wrap(output))

@@ -4,13 +4,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 
 /** Runs the program inside the test. */
-final class Commands {
+public final class Commands {
     /** What a command did. */
-    record Ended(int code, String out, String err) {}
+    public record Ended(int code, String out, String err) {}
 
     private Commands() {}
 
-    static Ended run(Object... arguments) {
+    public static Ended run(Object... arguments) {
         String[] texts = new String[arguments.length];
         for (int i = 0; i < texts.length; i++) {
             texts[i] = arguments[i].toString();

@@ -14,13 +14,13 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** Manifests of Kubernetes, and what has to hold in each that starts the gate. */
-final class Manifests {
+public final class Manifests {
     private static final String PROGRAM = "/opt/flamegate/bin/flamegate";
 
     private Manifests() {}
 
     /** The documents of a file; empty ones, which templates leave behind, are left out. */
-    static List<Map<?, ?>> read(String yaml) {
+    public static List<Map<?, ?>> read(String yaml) {
         List<Map<?, ?>> documents = new ArrayList<>();
         for (Object document : new Load(LoadSettings.builder().build()).loadAllFromString(yaml)) {
             if (document != null) {
@@ -31,7 +31,7 @@ final class Manifests {
     }
 
     /** A value below others; the path's parts are keys, or numbers of items. */
-    static Object at(Object node, Object... path) {
+    public static Object at(Object node, Object... path) {
         Object found = node;
         for (Object part : path) {
             found = part instanceof Integer index ? ((List<?>) found).get(index) : ((Map<?, ?>) found).get(part);
@@ -40,12 +40,12 @@ final class Manifests {
         return found;
     }
 
-    static String kind(Map<?, ?> document) {
+    public static String kind(Map<?, ?> document) {
         return String.valueOf(document.get("kind"));
     }
 
     /** Every container that starts the gate, however deep, with the node that has its volumes. */
-    static Map<Map<?, ?>, Map<?, ?>> gates(Map<?, ?> document) {
+    public static Map<Map<?, ?>, Map<?, ?>> gates(Map<?, ?> document) {
         Map<Map<?, ?>, Map<?, ?>> gates = new LinkedHashMap<>();
         find(document, document, gates);
         return gates;
@@ -64,7 +64,7 @@ final class Manifests {
     }
 
     /** The program takes its arguments; what it mounts is there; it runs without rights on a closed file system. */
-    static String check(Map<?, ?> gate, Map<?, ?> owner) {
+    public static String check(Map<?, ?> gate, Map<?, ?> owner) {
         List<String> words = new ArrayList<>();
         for (Object word : (List<?>) at(gate, "args")) {
             String filled = String.valueOf(word).replaceAll("\\{\\{[a-zA-Z.-]+}}|\\$\\([a-z.]+\\)", "filled-in");

@@ -3,6 +3,7 @@ package dev.flamegate.cli;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.flamegate.ci.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,11 +15,12 @@ public final class Schemas {
 
     /** In what a text differs from {@code docs/schema/NAME.schema.json}. */
     public static List<String> errors(String name, String json) throws IOException {
-        return errorsOf(Files.readString(Path.of("..", "docs", "schema", name + ".schema.json")), json);
+        return errorsOf(
+                Files.readString(Shell.CHECKOUT.resolve(Path.of("docs", "schema", name + ".schema.json"))), json);
     }
 
     /** In what a text differs from a schema. */
-    static List<String> errorsOf(String schema, String json) {
+    public static List<String> errorsOf(String schema, String json) {
         return SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
                 .getSchema(schema)
                 .validate(json, InputFormat.JSON)

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.doctor.CheckResult.Status;
-import dev.flamegate.init.ProjectFolder;
 import dev.flamegate.os.Platform;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec.Runtime;
@@ -42,10 +41,10 @@ class PlanChecksTest {
 
     @Test
     void a_jar_without_a_main_class_stops_a_run() throws Exception {
-        new ProjectFolder(folder).jar("app.jar", null);
+        EmptyJar.write(folder, "app.jar", null);
 
         CheckResult thin = target(Situations.of(folder, JAR));
-        new ProjectFolder(folder).jar("app.jar", "Main");
+        EmptyJar.write(folder, "app.jar", "Main");
 
         assertThat(thin.status()).isEqualTo(Status.FAIL);
         assertThat(thin.message()).contains("app.jar has no main class in its manifest");

@@ -1,5 +1,6 @@
 package dev.flamegate.doctor;
 
+import dev.flamegate.ci.Shell;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.TargetSpec.Runtime;
@@ -12,23 +13,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Situations for tests. */
-final class Situations {
+public final class Situations {
     /** Of a machine that is busy with other tests. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private Situations() {}
 
-    static Situation withoutPlan(Path folder, @Nullable Runtime wanted) {
+    public static Situation withoutPlan(Path folder, @Nullable Runtime wanted) {
         return new Situation(
                 null, null, folder, folder.resolve("history"), wanted, null, true, System.getenv(), PATIENCE);
     }
 
-    static Situation of(Path folder, String plan) {
+    public static Situation of(Path folder, String plan) {
         return of(folder, plan, Map.of());
     }
 
     /** With variables beside those of this process. */
-    static Situation of(Path folder, String plan, Map<String, String> variables) {
+    public static Situation of(Path folder, String plan, Map<String, String> variables) {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.putAll(variables);
         return new Situation(
@@ -42,7 +43,7 @@ final class Situations {
                 folder,
                 folder.resolve("history"),
                 null,
-                Path.of("target", "agents", "pyroscope.jar").toAbsolutePath(),
+                Shell.CHECKOUT.resolve("gate-cli/target/agents/pyroscope.jar"),
                 true,
                 environment,
                 PATIENCE);

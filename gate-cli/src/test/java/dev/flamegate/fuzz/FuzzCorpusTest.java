@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestFactory;
  * Every fuzz test on its seeds and on what fuzzing has ever found. Called directly: Jazzer's own way would attach its agent
  * to a JVM that other tests run in, and needs a temporary folder.
  */
-class FuzzCorpusTest {
+public class FuzzCorpusTest {
     @TestFactory
     Stream<DynamicNode> corpus() throws Exception {
         List<DynamicNode> targets = new ArrayList<>();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.TestFactory;
  * ./mvnw verify -Pfuzz}; not a part of the usual build. Logs, the inputs that reached something new and those that
  * failed are in {@code target/fuzz/TARGET}, a line for each target in {@code target/fuzz/results.txt}.
  */
-class FuzzRun {
+public class FuzzRun {
     private static final String MEMORY = "-Xmx256m";
     private static final int TIMEOUT_SECONDS = 5;
     /** Larger inputs only make the fuzzer slow. */

@@ -1,6 +1,7 @@
 package dev.flamegate.fuzz;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.flamegate.ci.Shell;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
@@ -19,16 +20,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** A fuzz test: a method of a class whose name ends in {@code Fuzz}, of one {@code byte[]}. */
-record FuzzTarget(Method method) {
-    private static final Path CHECKOUT = Path.of("..").toAbsolutePath().normalize();
+public record FuzzTarget(Method method) {
+    private static final Path CHECKOUT = Shell.CHECKOUT;
 
     /** All of this module, by name. */
-    static List<FuzzTarget> all() throws IOException, URISyntaxException, ClassNotFoundException {
-        Path classes = Path.of(FuzzTarget.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
+    public static List<FuzzTarget> all() throws IOException, URISyntaxException, ClassNotFoundException {
+        Path classes = Path.of("target", "test-classes").toAbsolutePath();
         List<FuzzTarget> targets = new ArrayList<>();
         for (Path file : found(classes, "**Fuzz.class")) {
             String name = classes.relativize(file).toString().replaceAll("\\.class$", "");
@@ -44,12 +41,12 @@ record FuzzTarget(Method method) {
     }
 
     /** Class and method, such as {@code PolicyFuzz.plan}. */
-    String name() {
+    public String name() {
         return method.getDeclaringClass().getSimpleName() + "." + method.getName();
     }
 
     /** The folder of what fuzzing found, from the module's; Jazzer has chosen the place. */
-    String findings() {
+    public String findings() {
         return "src/test/resources/" + inputs().substring(1);
     }
 
@@ -59,7 +56,7 @@ record FuzzTarget(Method method) {
     }
 
     /** Where fuzzing starts: seeds by their names. */
-    SortedMap<String, byte[]> seeds() throws Exception {
+    public SortedMap<String, byte[]> seeds() throws Exception {
         SortedMap<String, byte[]> seeds = new TreeMap<>();
         Seeds from = method.getAnnotation(Seeds.class);
         if (from != null) {
@@ -84,10 +81,10 @@ record FuzzTarget(Method method) {
     }
 
     /** Every input that a build tries: nothing, the seeds, and what was found. */
-    SortedMap<String, byte[]> corpus() throws Exception {
+    public SortedMap<String, byte[]> corpus() throws Exception {
         SortedMap<String, byte[]> corpus = new TreeMap<>(seeds());
         corpus.put("nothing", new byte[0]);
-        URL folder = FuzzTarget.class.getResource(inputs());
+        URL folder = method.getDeclaringClass().getResource(inputs());
         if (folder != null) {
             for (Path file : found(Path.of(folder.toURI()), "*")) {
                 corpus.put("found: " + file.getFileName(), Files.readAllBytes(file));
@@ -97,7 +94,7 @@ record FuzzTarget(Method method) {
     }
 
     /** Tries one input. */
-    void run(byte[] input) throws Throwable {
+    public void run(byte[] input) throws Throwable {
         try {
             Constructor<?> constructor = method.getDeclaringClass().getDeclaredConstructor();
             constructor.setAccessible(true);

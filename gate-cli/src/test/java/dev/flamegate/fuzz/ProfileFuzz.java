@@ -32,7 +32,7 @@ import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 
 /** Profiles in every format. What can be read can also be stored and written again. */
-class ProfileFuzz {
+public class ProfileFuzz {
     private static final Set<ProfileEvent> ALL = EnumSet.allOf(ProfileEvent.class);
 
     @FuzzTest
@@ -86,7 +86,7 @@ class ProfileFuzz {
         }
     }
 
-    static List<byte[]> jsonProfiles() {
+    public static List<byte[]> jsonProfiles() {
         return Input.texts(
                 "{\"sampleType\":[{\"type\":\"1\",\"unit\":\"2\"}],\"sample\":[{\"locationId\":[\"1\"],\"value\":[\"10\"],"
                         + "\"label\":[{\"key\":\"3\",\"str\":\"4\"}]}],\"mapping\":[{\"id\":\"1\"}],"

@@ -56,12 +56,12 @@ import org.jspecify.annotations.Nullable;
  * Targets and loads that are none, on a time that passes at once. A target uses CPU in proportion to its requests; what
  * each arm's requests cost is up to the test.
  */
-final class FakeMachine implements TestBed.Factory {
+public final class FakeMachine implements TestBed.Factory {
     /** Requests per second while a load is on. */
     private static final double RATE = 100;
 
-    final FakeTime time = new FakeTime();
-    final List<String> started = new ArrayList<>();
+    public final FakeTime time = new FakeTime();
+    public final List<String> started = new ArrayList<>();
     /** Targets kept within their limits, each with the seconds it had been under load. */
     final List<String> limited = new ArrayList<>();
 
@@ -81,21 +81,21 @@ final class FakeMachine implements TestBed.Factory {
     /** What the compiler takes of the targets' CPU. */
     double jitShare;
 
-    final List<String> running = new ArrayList<>();
+    public final List<String> running = new ArrayList<>();
 
     /** Is told what begins and ends, in the order in which it does. */
-    Consumer<String> events = event -> {};
+    public Consumer<String> events = event -> {};
 
     final List<Faults.Failure> failures = new ArrayList<>();
     /** How often each request calls the first method that is counted; targets count where it is set. */
-    final Map<Arm, Integer> calls = new EnumMap<>(Arm.class);
+    public final Map<Arm, Integer> calls = new EnumMap<>(Arm.class);
 
     /** What a target records of itself, or why it cannot; targets record where it is set. */
     @Nullable
-    Recorded recording;
+    public Recorded recording;
 
     /** A recording, or a problem. */
-    record Recorded(byte[] file, @Nullable String problem) {}
+    public record Recorded(byte[] file, @Nullable String problem) {}
 
     private final Map<Arm, Double> cost = new EnumMap<>(Map.of(Arm.BASELINE, 0.004, Arm.CANDIDATE, 0.004));
     private @Nullable ToDoubleFunction<ArmSpec> costOf;
@@ -105,31 +105,31 @@ final class FakeMachine implements TestBed.Factory {
     private int starts;
 
     /** Sets what a request costs the arm's target, in seconds of CPU. */
-    FakeMachine cost(Arm arm, double seconds) {
+    public FakeMachine cost(Arm arm, double seconds) {
         cost.put(arm, seconds);
         return this;
     }
 
     /** Sets what a request costs by what the arm runs, in place of what is set for the arms. */
-    FakeMachine cost(ToDoubleFunction<ArmSpec> seconds) {
+    public FakeMachine cost(ToDoubleFunction<ArmSpec> seconds) {
         costOf = seconds;
         return this;
     }
 
     /** Something more that happens when a target becomes ready; the starts of both arms are counted from 1. */
-    FakeMachine onReady(BiConsumer<Arm, Integer> event) {
+    public FakeMachine onReady(BiConsumer<Arm, Integer> event) {
         onReady = onReady.andThen(event);
         return this;
     }
 
     /** The same by what the target runs. */
-    FakeMachine onReadyOf(Consumer<ArmSpec> event) {
+    public FakeMachine onReadyOf(Consumer<ArmSpec> event) {
         onReadyOf = event;
         return this;
     }
 
     /** Sets the cost of a request by arm; it is looked up at each start. */
-    FakeMachine costAtStart(ToDoubleFunction<ArmSpec> seconds) {
+    public FakeMachine costAtStart(ToDoubleFunction<ArmSpec> seconds) {
         costAtStart = seconds;
         return this;
     }

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 /** Plans of tests, and a progress that notes what it is told. */
 public final class Plans {
     /** A service of one jar, unprofiled. */
-    static final String SHOP = """
+    public static final String SHOP = """
             service: shop
             target: {jar: a.jar, port: 8080, environment: {PORT: "{port}"}}
             load: {simulation: shop.Checkout, warm-up: {at-least: 5 s, at-most: 30 s}, measure: 10 s}
@@ -25,7 +25,7 @@ public final class Plans {
             """;
 
     /** A growth of CPU against the baseline. */
-    static final String CPU_RULE = """
+    public static final String CPU_RULE = """
             version: 1
             rules:
               - id: cpu
@@ -50,7 +50,7 @@ public final class Plans {
         public final List<String> stages = new ArrayList<>();
         public final List<String> notes = new ArrayList<>();
         public final List<String> warnings = new ArrayList<>();
-        Consumer<String> onStage = stage -> {};
+        public Consumer<String> onStage = stage -> {};
         Runnable onDetail = () -> {};
 
         @Override

@@ -43,7 +43,7 @@ public final class Repository {
     }
 
     /** Runs git in a folder, as somebody; it has to succeed. Returns what it printed. */
-    static String git(Path folder, String... arguments) throws IOException, InterruptedException {
+    public static String git(Path folder, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 "git",
                 "-C",

@@ -8,10 +8,6 @@ import dev.flamegate.ci.Annotations;
 import dev.flamegate.ci.CommentLinks;
 import dev.flamegate.ci.CommentText;
 import dev.flamegate.ci.Marker;
-import dev.flamegate.ci.notify.Change;
-import dev.flamegate.ci.notify.MessageFormat;
-import dev.flamegate.ci.notify.Notification;
-import dev.flamegate.ci.notify.State;
 import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Interval;
@@ -44,9 +40,6 @@ import dev.flamegate.report.ExampleFindings;
 import dev.flamegate.report.FailedRequests;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.PairSeries;
-import dev.flamegate.report.candidates.CandidatesText;
-import dev.flamegate.report.candidates.ComparedCandidates;
-import dev.flamegate.report.candidates.ComparedCandidates.Candidate;
 import dev.flamegate.report.formats.StrictOpenMetrics;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.json.Result;
@@ -71,8 +64,9 @@ import tools.jackson.databind.json.JsonMapper;
  * A comparison whose every text holds marks that mean something in some output: no output lets one through. Takes all
  * files of a report, so a new format fails here until its marks are named.
  */
-class UntrustedTextTest {
-    private static final String HOSTILE =
+public class UntrustedTextTest {
+    /** The text that is everywhere in {@link #hostile}. */
+    public static final String HOSTILE =
             "<img src=x onerror=alert(1)> `x` ``` ]]> | a [x](http://evil.example) @all \"' &amp;"
                     + " ${1} %0A\n::error file=a::forged\n\n# big\r\n/close\u001b[31m\u202e\u0000";
 
@@ -94,40 +88,12 @@ class UntrustedTextTest {
     }
 
     @Test
-    void no_file_of_several_candidates_lets_untrusted_text_through() throws IOException {
-        ComparedCandidates hostile = new ComparedCandidates(
-                HOSTILE,
-                HOSTILE,
-                HOSTILE,
-                List.of(
-                        new Candidate(HOSTILE, HOSTILE, "one", new ComparedCandidates.Judged(hostile())),
-                        new Candidate(HOSTILE, HOSTILE, "other", new ComparedCandidates.Failed(HOSTILE))),
-                HOSTILE,
-                hostile().judged());
-
-        new ReportFolder(folder).write(hostile, 1, verdict -> 1, false);
-
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                check(file.getFileName().toString(), Files.readString(file));
-            }
-        }
-        check("terminal.txt", CandidatesText.write(hostile, new Terminal(100, false), HOSTILE));
-    }
-
-    @Test
     void nothing_said_in_a_terminal_or_to_a_forge_lets_untrusted_text_through() {
         GateReport report = hostile();
         Result result = JsonReport.read(JsonReport.write(report, 1, HOSTILE));
         String comment = CommentText.write(result, new Marker(HOSTILE, HOSTILE), CommentLinks.NONE, 65_536);
         List<String> commands = new Annotations(file -> Optional.of(HOSTILE)).lines(result, AnnotationFormat.GITHUB);
 
-        for (MessageFormat format : MessageFormat.values()) {
-            Change change = new Change(Optional.empty(), Optional.of(State.BAD), Optional.of(HOSTILE));
-            String message = format.write(new Notification(result, HOSTILE, CommentLinks.NONE, change));
-            assertThat(message).doesNotContain("\u202e", "\r", "\u001b");
-            check("message.json", message);
-        }
         check("terminal.txt", Summary.write(report, new Terminal(100, false), HOSTILE));
         check("comment.md", comment.substring(comment.indexOf('\n') + 1));
         assertThat(commands)
@@ -136,7 +102,8 @@ class UntrustedTextTest {
         assertThat(commands).noneMatch(line -> line.contains("\n") || line.contains("\r") || line.contains("\u001b"));
     }
 
-    private static void check(String name, String text) {
+    /** Checks that a file lets no mark through that means something in its format. */
+    public static void check(String name, String text) {
         assertThat(text.codePoints())
                 .as(name)
                 .noneMatch(
@@ -172,7 +139,8 @@ class UntrustedTextTest {
         }
     }
 
-    private static GateReport hostile() {
+    /** A report whose every text is hostile. */
+    public static GateReport hostile() {
         GateReport base = ExampleComparisons.failing();
         ProfiledRun candidate = hostile(base.candidate());
         ProfiledRun baseline = hostile(base.baseline().orElseThrow().run());

@@ -37,7 +37,7 @@ public final class TargetDouble implements AutoCloseable {
         return requests.get();
     }
 
-    int mostInFlight() {
+    public int mostInFlight() {
         return mostInFlight.get();
     }
 

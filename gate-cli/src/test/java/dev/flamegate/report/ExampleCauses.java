@@ -14,7 +14,7 @@ import java.util.List;
 public final class ExampleCauses {
     private ExampleCauses() {}
 
-    static Culprit multiply() {
+    public static Culprit multiply() {
         return new Culprit(
                 "dev.flamegate.sample.matrix.MatrixCalculator.multiply",
                 "dev/flamegate/sample/matrix/MatrixCalculator.java",
@@ -74,7 +74,7 @@ public final class ExampleCauses {
                 new Calls(0, 2.5, null, null, true));
     }
 
-    static Diagnosis pressure() {
+    public static Diagnosis pressure() {
         return new Diagnosis(
                 "gc-pressure",
                 Diagnosis.Severity.WARN,

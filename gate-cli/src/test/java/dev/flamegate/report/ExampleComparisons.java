@@ -62,12 +62,12 @@ public final class ExampleComparisons {
     }
 
     /** A report of a comparison, judged by the rules below. */
-    static GateReport report(ProfiledComparison profiled) {
+    public static GateReport report(ProfiledComparison profiled) {
         SequentialJudge judge = judge();
         return GateReport.ofComparison(profiled, judge, judge.judge(profiled), "0.1.0", JUDGED);
     }
 
-    static SequentialJudge judge() {
+    public static SequentialJudge judge() {
         return new SequentialJudge(rules(), List.of(), Looks.DEFAULT);
     }
 
@@ -75,7 +75,7 @@ public final class ExampleComparisons {
      * @param baseline milliseconds of CPU per request that matrix multiplication costs, by pair
      * @param invalid why the second pair, or the only one, does not count; {@code null} when it does
      */
-    static ProfiledComparison profiled(double[] baseline, double[] candidate, @Nullable String invalid) {
+    public static ProfiledComparison profiled(double[] baseline, double[] candidate, @Nullable String invalid) {
         List<Pair> pairs = new ArrayList<>();
         for (int number = 1; number <= baseline.length; number++) {
             pairs.add(new Pair(

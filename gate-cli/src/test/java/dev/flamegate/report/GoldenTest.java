@@ -3,7 +3,6 @@ package dev.flamegate.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.report.flame.ReportFlame;
-import dev.flamegate.report.formats.Badge;
 import dev.flamegate.report.formats.JUnitReport;
 import dev.flamegate.report.formats.LoadPerformanceReport;
 import dev.flamegate.report.formats.MarkdownReport;
@@ -78,7 +77,6 @@ class GoldenTest {
         files.put("flamegate.sarif", SarifReport.write(report, file -> Optional.of("shop/src/main/java/" + file)));
         files.put("metrics.txt", OpenMetricsReport.write(report));
         files.put("load-performance.json", LoadPerformanceReport.write(report));
-        files.put("badge.svg", Badge.write(report));
         files.put("terminal-80.txt", terminal(report, new Terminal(80, false)));
         files.put("terminal-120-colour.txt", terminal(report, new Terminal(120, true)));
         return files;

@@ -21,7 +21,6 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
-import tools.jackson.core.JacksonException;
 
 /** Records and archives, wherever they come from. They are used, or a {@link StoreFailed} says why not. */
 class StoredFuzz {
@@ -92,22 +91,6 @@ class StoredFuzz {
                         + "\"outcome\":\"WARN\",\"growth\":0.25,\"culprit\":\"a.B.c\"}],\"looks\":{\"name\":\"standard\","
                         + "\"pairs\":[4,6,8],\"planned\":8,\"open\":true}}",
                 "{\"verdict\":\"PASS\"}");
-    }
-
-    @FuzzTest
-    @Seeds(made = "notes")
-    void told(byte[] input) {
-        try {
-            ToldStates.read(input);
-        } catch (JacksonException | IllegalArgumentException e) {
-            // no note
-        }
-    }
-
-    static List<byte[]> notes() {
-        return Input.texts("{\"service\":\"shop\",\"branch\":\"main\",\"kind\":\"run\",\"key\":\"\",\"bad\":true,"
-                + "\"id\":\"r1\",\"judged\":\"2026-11-20T15:44:31Z\",\"broken\":[\"p99\"],\"commit\":null,"
-                + "\"asOf\":\"2026-11-20T15:44:31Z\"}");
     }
 
     @FuzzTest

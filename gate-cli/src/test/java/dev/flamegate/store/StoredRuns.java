@@ -108,12 +108,12 @@ public final class StoredRuns {
     }
 
     /** A run of one trial like another, but for its faults. */
-    static Run withFaults(Run run, Faults faults) {
+    public static Run withFaults(Run run, Faults faults) {
         return with(run, run.trials().get(0).beside(), faults);
     }
 
     /** A run of one trial like another, but for what stood beside it, and its faults. */
-    static Run with(Run run, List<Trial.Beside> beside, Faults faults) {
+    public static Run with(Run run, List<Trial.Beside> beside, Faults faults) {
         Trial trial = run.trials().get(0);
         return new Run(
                 run.id(),

@@ -13,7 +13,7 @@ final class Admission {
     /** A journey that has not ended after this time is assumed to have left through Gatling's {@code exitHere}. */
     private static final long LOST_AFTER = TimeUnit.SECONDS.toNanos(60);
 
-    /** So many failed journeys of extra users, and so large a share of them, are no accident. */
+    /** The number of failed journeys of extra users that, with so large a share of them, is no accident. */
     private static final int FAILURES = 5;
 
     private static final double FAILING_SHARE = 0.05;
@@ -41,7 +41,7 @@ final class Admission {
         extra = new InFlight(extraBound);
     }
 
-    /** Whether a user may begin its journey; one that may not leaves at once. */
+    /** True if a user may begin its journey; a refused user leaves at once. */
     boolean enter(long user, boolean isPlanned, Phase phase) {
         boolean admitted = switch (phase) {
             case MEASURING -> isPlanned && planned.add(user, Integer.MAX_VALUE);

@@ -8,8 +8,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The folder through which gate and simulation communicate by files. From the gate: {@code target} once it is
- * ready, {@code go}, {@code planned} (no extra users from here on), {@code measure}, {@code pause} (while it is there) and
+ * The folder through which gate and simulation communicate by files. From the gate: {@code target} once it is ready,
+ * {@code go}, {@code planned} (no extra users from here on), {@code measure}, {@code pause} (while it is there) and
  * {@code stop}, all empty. From the simulation: {@code ready}, {@code injection} (lines of a constant rate in users per
  * second, a tab and a scenario's name), {@code steady} (the seconds until the load no longer changes), {@code hurries}
  * (empty: it has extra users for the warm-up) and {@code progress} (journeys started, ended, failed and left out,
@@ -28,7 +28,7 @@ final class ControlDirectory {
         this.folder = folder;
     }
 
-    /** What the gate's files say now. */
+    /** The current phase, by the gate's files. */
     Phase phase() {
         if (has("stop")) {
             return Phase.STOPPING;
@@ -43,7 +43,7 @@ final class ControlDirectory {
         return has("planned") ? Phase.WARM_UP : Phase.HURRYING;
     }
 
-    /** Whether the target answers. */
+    /** True if the target answers. */
     boolean targetIsReady() {
         return has("target");
     }

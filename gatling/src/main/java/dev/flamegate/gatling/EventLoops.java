@@ -28,7 +28,7 @@ final class EventLoops implements ActionBuilder {
         return next;
     }
 
-    /** Holds them, each after what it is doing now; does nothing when they are held. */
+    /** Holds the event loops, each after its current work; does nothing when they are held. */
     synchronized void hold() {
         @Nullable CoreComponents gatling = components;
         if (held != null || gatling == null) {
@@ -41,7 +41,10 @@ final class EventLoops implements ActionBuilder {
         }
     }
 
-    /** Lets them go on, and waits until each has done what was due meanwhile; does nothing unless they are held. */
+    /**
+     * Releases the event loops, and waits until each has done what was due meanwhile; does nothing unless they are
+     * held.
+     */
     synchronized void release() throws InterruptedException {
         @Nullable CountDownLatch release = held;
         @Nullable CoreComponents gatling = components;

@@ -21,9 +21,9 @@ import scala.concurrent.duration.FiniteDuration;
 
 /**
  * The share of a load that this JVM sends, where several do: users and rates are divided by the number of injectors, as
- * Gatling Enterprise divides them, and a population with {@code noShard()} is left whole. The injectors take turns: each
- * begins a constant rate later by the time between two users of the whole load, so that together they send as evenly as one
- * would.
+ * Gatling Enterprise divides them, and a population with {@code noShard()} is left whole. The injectors take turns:
+ * each begins a constant rate later by the time between two users of the whole load, so that together they send as
+ * evenly as one would.
  *
  * <p>System properties: {@code flamegate.injector}, from 1, and {@code flamegate.injectors} (both 1).
  *
@@ -42,7 +42,7 @@ record InjectorShare(int number, int of) {
                 Integer.getInteger("flamegate.injector", 1), Integer.getInteger("flamegate.injectors", 1));
     }
 
-    /** Whether this JVM sends it all. */
+    /** True if this JVM sends the whole load. */
     boolean isAll() {
         return of == 1;
     }
@@ -52,7 +52,7 @@ record InjectorShare(int number, int of) {
         return whole / of;
     }
 
-    /** How long after the first injector this one begins, in seconds, to send its part of a rate. */
+    /** The delay in seconds of this injector's start after the first one's, so that it sends its part of a rate. */
     double turn(double whole) {
         return (number - 1) / whole;
     }
@@ -63,7 +63,7 @@ record InjectorShare(int number, int of) {
     }
 
     /**
-     * This injector's part of what a simulation sets up.
+     * This injector's part of a simulation's population.
      *
      * @throws IllegalStateException when there is something in it that cannot be divided
      */
@@ -87,7 +87,7 @@ record InjectorShare(int number, int of) {
                 whole.shard());
     }
 
-    /** That a simulation cannot be divided, and why. */
+    /** The message that a simulation cannot be divided, and why. */
     static String undivided(String why) {
         return "the load cannot be divided among injectors: " + why + "; set load.injectors to 1 or change that";
     }

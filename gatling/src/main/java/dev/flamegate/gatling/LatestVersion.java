@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.prefs.Preferences;
 
 /**
- * Keeps Gatling from asking the network for its latest version when it starts, which no setting of Gatling does: it asks once
- * a day and notes that in its preferences, and the gate gives every load preferences of its own.
+ * Keeps Gatling from asking the network for its latest version at the start, which no setting of Gatling does: it asks
+ * once a day and notes that in its preferences, and the gate gives every load separate preferences.
  */
 final class LatestVersion {
     /** Gatling's names, in {@code io.gatling.commons.util.LatestGatlingRelease}. */

@@ -6,12 +6,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Main class of the JVM that the gate starts. It runs Gatling's own main class and does four things for any
- * simulation: the JVM ends when the gate dies (system property {@code flamegate.gate}, its process id), Gatling does not ask
- * the network for its latest version, a simulation
- * that cannot be loaded is reported in one line, and one that does not know the gate is run as a
- * {@link PlainSimulation} where Gatling's version allows that, else as it is after the gate's {@code go}; it is not
- * constructed before the target answers, because it may ask it for a token.
+ * Main class of the JVM that the gate starts. It runs Gatling's own main class and does four things for any simulation:
+ * the JVM ends when the gate dies (system property {@code flamegate.gate}, its process id), Gatling does not ask the
+ * network for its latest version, a simulation that cannot be loaded is reported in one line, and one that does not
+ * know the gate is run as a {@link PlainSimulation} where Gatling's version allows that, else as it is after the gate's
+ * {@code go}; it is not constructed before the target answers, because it may ask it for a token.
  *
  * <p>Arguments are Gatling's.
  */
@@ -66,7 +65,7 @@ public final class Launcher {
         System.exit(BAD_SIMULATION);
     }
 
-    /** Nothing else would end the load of a gate that was killed. */
+    /** Ends the load once the gate is dead: nothing else would, if the gate was killed. */
     private static void endWithTheGate(long pid) {
         Thread watch = new Thread(() -> {
             while (alive(pid)) {

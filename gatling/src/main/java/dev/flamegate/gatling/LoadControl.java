@@ -25,9 +25,9 @@ import scala.jdk.javaapi.CollectionConverters;
  * Lets the gate start, bound and end the load of a simulation.
  *
  * <p>System properties: {@code flamegate.control}, the control directory; {@code flamegate.warmup.inFlight}, the
- * maximum number of users in flight during warm-up, and of extra ones beside them (by default half the rate, but at
- * least 8); {@code flamegate.warmup.hurry}, how many times the planned users there may be in its first part (1).
- * Without a control directory the simulation runs on its own for {@code duration} seconds (30), without a bound.
+ * maximum number of users in flight during warm-up, and of extra users (by default half the rate, but at least 8);
+ * {@code flamegate.warmup.hurry}, the largest multiple of the planned users in its first part (1). Without a control
+ * directory the simulation runs on its own for {@code duration} seconds (30), without a bound.
  */
 public final class LoadControl {
     private static final Duration POLL = Duration.ofMillis(10);
@@ -35,7 +35,7 @@ public final class LoadControl {
     /** Longer than any run: the gate says when to stop. */
     private static final Duration CONTROLLED = Duration.ofHours(24);
 
-    /** What a user that is left out waits before it leaves. */
+    /** The wait of a user that is left out, before it leaves. */
     private static final Duration LEFT_OUT = Duration.ofMillis(100);
 
     private static final Duration UNDER_WAY = Duration.ofMillis(300);
@@ -97,7 +97,7 @@ public final class LoadControl {
     }
 
     /**
-     * Somebody's populations, each with its steady profile: users of theirs are let in unless the load is paused, and one
+     * The given populations, each with its steady profile: their users are let in unless the load is paused, and a user
      * that is let in goes its way as without the gate. So do the extra users of a hurried warm-up.
      *
      * @param profiles in the order of the populations
@@ -221,8 +221,9 @@ public final class LoadControl {
     }
 
     /**
-     * Takes up what the gate wants. A pause stops users that come at once, and holds everything a moment later, when what
-     * is under way has had time to end. After it, what was due meanwhile comes first: users among it still leave.
+     * Turns the load to the phase that the gate wants. A pause stops users that come at once, and holds everything a
+     * moment later, when what is under way has had time to end. After it, what was due meanwhile comes first: users
+     * among it still leave.
      */
     private void turn(Phase wanted) throws InterruptedException {
         @Nullable EventLoops gatling = loops;
@@ -256,7 +257,7 @@ public final class LoadControl {
         return System.nanoTime() - goNanos;
     }
 
-    /** How many times its rate a load may have while the target warms up, at least 1. */
+    /** The largest multiple of its rate that a load may have while the target warms up, at least 1. */
     static int hurry() {
         return Math.max(1, Integer.getInteger("flamegate.warmup.hurry", 1));
     }

@@ -1,8 +1,8 @@
 package dev.flamegate.gatling;
 
-/** What the gate currently wants from the load. */
+/** The gate's current demand on the load. */
 enum Phase {
-    /** Not started yet. */
+    /** The load has not started yet. */
     WAITING,
     /** Warm-up with more users than planned, as far as the service serves them; users in flight are bounded. */
     HURRYING,

@@ -14,9 +14,9 @@ import scala.concurrent.duration.FiniteDuration;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * A simulation that knows nothing of the gate, as it is, but for this: it waits for the gate's {@code go}, and if all its
- * populations get a steady load ({@link SteadyProfile}), that load goes on for as long as the gate measures and can be
- * paused. The system property {@value #CLASS} names its class, in Java, Kotlin or Scala.
+ * A simulation that knows nothing of the gate, as it is, but for this: it waits for the gate's {@code go}, and if all
+ * its populations get a steady load ({@link SteadyProfile}), that load goes on for as long as the gate measures and can
+ * be paused. The system property {@value #CLASS} names its class, in Java, Kotlin or Scala.
  *
  * <p>A team may bring its own Gatling; not every version of it can be asked what a simulation set up
  * ({@link #isPossible}).
@@ -28,7 +28,10 @@ public final class PlainSimulation extends Simulation {
 
     private final LoadControl control = LoadControl.fromSystemProperties();
 
-    /** Whether a class is a simulation that does not know the gate; Gatling itself says what is wrong with one that is none. */
+    /**
+     * True if a class is a simulation that does not know the gate; for a class that is no simulation, Gatling itself
+     * explains the mistake.
+     */
     static boolean isPlain(Class<?> simulation) {
         return !ControlledSimulation.class.isAssignableFrom(simulation)
                 && !Modifier.isAbstract(simulation.getModifiers())
@@ -36,7 +39,7 @@ public final class PlainSimulation extends Simulation {
                         || io.gatling.core.scenario.Simulation.class.isAssignableFrom(simulation));
     }
 
-    /** Whether the Gatling on the class path has simulations that say what they set up, in the form known here. */
+    /** True if the Gatling on the class path has simulations that say what they set up, in the form known here. */
     static boolean isPossible() {
         try {
             Simulation.class.getMethod("params", String.class);
@@ -71,7 +74,7 @@ public final class PlainSimulation extends Simulation {
                 theirs.after());
     }
 
-    /** What this JVM sends of their populations. */
+    /** This JVM's share of the simulation's populations. */
     private static List<PopulationBuilder> share(SimulationParams theirs) {
         List<PopulationBuilder> whole = CollectionConverters.asJava(theirs.rootPopulationBuilders());
         InjectorShare share = InjectorShare.fromSystemProperties();
@@ -84,7 +87,7 @@ public final class PlainSimulation extends Simulation {
         return whole.stream().map(share::of).toList();
     }
 
-    /** Their populations under control; {@code null} when the load of one of them is not steady. */
+    /** The simulation's populations under control; {@code null} when the load of one of them is not steady. */
     private @Nullable List<PopulationBuilder> steady(SimulationParams theirs, List<PopulationBuilder> populations) {
         try {
             List<SteadyProfile> profiles = new ArrayList<>();

@@ -30,12 +30,15 @@ final class PlannedUsers {
         this.sinceGo = sinceGo;
     }
 
-    /** How many times its rate a population may get in a warm-up: {@code wanted}, less if it is a high rate, at least 1. */
+    /**
+     * The largest multiple of its rate that a population may get in a warm-up: {@code wanted}, less for a high rate, at
+     * least 1.
+     */
     static int times(double usersPerSecond, int wanted) {
         return (int) Math.max(1, Math.min(wanted, MOST_PER_SECOND / usersPerSecond));
     }
 
-    /** Whether the user that has just arrived is a planned one. */
+    /** True if the user that has just arrived is a planned one. */
     boolean nextIsPlanned() {
         if (times == 1 || (rampNanos > 0 && sinceGo.getAsLong() < rampNanos)) {
             return true;

@@ -74,7 +74,7 @@ record SteadyProfile(InjectionProfile profile, double rampSeconds, double usersP
         }
     }
 
-    /** How long all steps but the last take, in seconds. */
+    /** The duration of all steps but the last, in seconds. */
     private static <T> double ramp(List<T> steps, Function<T, FiniteDuration> duration) {
         return steps.subList(0, steps.size() - 1).stream()
                 .mapToDouble(step -> duration.apply(step).toUnit(TimeUnit.SECONDS))

@@ -58,8 +58,8 @@ final class CallCounting {
         }
 
         /**
-         * Reads {@code COUNTER KIND OWNER NAME DESCRIPTOR}: {@code *} as kind for a method that may be overridden, whose
-         * calls are those of every method that does; {@code =} for exactly this one.
+         * Reads {@code COUNTER KIND OWNER NAME DESCRIPTOR}: {@code *} as kind for a method that may be overridden,
+         * whose calls are those of every method that does; {@code =} for exactly this one.
          *
          * @throws IllegalArgumentException when it is something else
          */
@@ -77,7 +77,7 @@ final class CallCounting {
     }
 
     /**
-     * Begins to count; what was counted before has ended.
+     * Begins to count, and ends an earlier counting.
      *
      * @return how many methods of how many classes are counted now, and which classes are not
      */
@@ -151,7 +151,7 @@ final class CallCounting {
             try {
                 bridge.getMethod("begin", int.class).invoke(null, 0);
             } catch (Throwable e) {
-                // Counters that nobody reads do no harm.
+                // Unread counters do no harm.
             }
         }
         // No class loader of the application is kept.

@@ -57,7 +57,7 @@ final class CallPatches implements ClassFileTransformer {
         changed += here.isEmpty() ? 0 : 1;
     }
 
-    /** The class is as it was: what its methods count is not known. */
+    /** Notes that a class is unchanged: what its methods count is not known. */
     synchronized void fail(String type, Throwable why) {
         failures.put(type.replace('/', '.'), String.valueOf(why));
         for (int[] counters :

@@ -60,7 +60,7 @@ final class Collectors implements NotificationListener {
         return names.toString();
     }
 
-    /** Whether the application stands still during the time that a collector's bean reports. */
+    /** True if the application stands still during the time that a collector's bean reports. */
     static boolean stops(String collector) {
         return !collector.endsWith(" Cycles") && !collector.equals("ConcurrentMarkSweep");
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * probe's thread only.
  */
 final class Counters {
-    /** How often the threads are looked at between two readings. */
+    /** The time between two looks at the threads, between readings. */
     static final int WATCH_MILLIS = 250;
 
     /** Native threads cost a file each, so they are looked at less often than Java's. */
@@ -35,7 +35,7 @@ final class Counters {
         collectors.listen();
     }
 
-    /** Remembers what threads have used so far, since some may end before the next reading. */
+    /** Remembers the threads' use so far, since some may end before the next reading. */
     void watch() {
         allocation.watch();
         if (System.nanoTime() - lastNativeWatch >= NATIVE_WATCH_NANOS) {

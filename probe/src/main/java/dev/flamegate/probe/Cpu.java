@@ -12,10 +12,10 @@ import java.lang.management.ManagementFactory;
 abstract class Cpu {
     private final java.lang.management.OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
 
-    /** Remembers what threads have used so far, since some may end before the next reading. */
+    /** Remembers the threads' use so far, since some may end before the next reading. */
     abstract void watch();
 
-    /** Adds {@code cpu.*.ns} for what is known. */
+    /** Adds {@code cpu.*.ns} for all known groups. */
     abstract void read(Values values);
 
     /** CPU time of the process in nanoseconds; -1 if the virtual machine does not report it. */

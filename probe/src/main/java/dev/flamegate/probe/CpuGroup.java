@@ -60,7 +60,7 @@ enum CpuGroup {
         this.prefixes = Collections.unmodifiableList(Arrays.asList(prefixes));
     }
 
-    /** As in {@code cpu.jit.ns}. */
+    /** The group's name, as in {@code cpu.jit.ns}. */
     String key() {
         return name().toLowerCase(Locale.ROOT);
     }

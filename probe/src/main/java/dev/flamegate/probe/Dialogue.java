@@ -19,10 +19,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The probe speaks first: {@code flamegate-probe 1}, {@code token HEX}, then {@code name value} facts and an empty
  * line. It answers each question with {@code name value} lines and an empty line: {@code read}; {@code count N}, after
- * which come N lines, each a method whose calls are counted from then on ({@link CallCounting.Method#parse}); {@code
- * calls}, how many there were; {@code uncount}, which ends that; {@code record N}, after which come N settings {@code
- * name=value} of a recording of events that begins then ({@link EventRecording}); {@code recorded}, which ends it; {@code
- * events OFFSET}, a part of it; {@code unrecord}, which removes it. Anything else from the gate ends the connection.
+ * which come N lines, each a method whose calls are counted from then on ({@link CallCounting.Method#parse});
+ * {@code calls}, how many there were; {@code uncount}, which ends that; {@code record N}, after which come N settings
+ * {@code name=value} of a recording of events that begins then ({@link EventRecording}); {@code recorded}, which ends
+ * it; {@code events OFFSET}, a part of it; {@code unrecord}, which removes it. Anything else from the gate ends the
+ * connection.
  */
 final class Dialogue {
     /** Version of this protocol; the gate refuses versions it does not know. */
@@ -76,7 +77,7 @@ final class Dialogue {
         }
     }
 
-    /** The answer; {@code null} for a question that there is none to. */
+    /** The answer; {@code null} for an unknown question. */
     private @Nullable Map<String, String> answer(String question, InputStream in) throws IOException {
         if (question.equals("read")) {
             return counters.read();

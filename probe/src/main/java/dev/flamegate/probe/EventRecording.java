@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records events of this virtual machine with the JDK's Flight Recorder, from {@link #begin} to {@link #end}, with no other
- * events than the gate names. It is used by reflection, since Java 8 may not have it; before the first recording none of its
- * classes is loaded. Used by the probe's thread only.
+ * Records events of this virtual machine with the JDK's Flight Recorder, from {@link #begin} to {@link #end}, with no
+ * other events than the gate names. It is used by reflection, since Java 8 may not have it; before the first recording
+ * none of its classes is loaded. Used by the probe's thread only.
  */
 final class EventRecording {
     /** Older events are dropped beyond this. */
@@ -67,7 +67,7 @@ final class EventRecording {
         }
     }
 
-    /** A part of what was recorded, in Base64; empty at its end. */
+    /** A part of the recording, in Base64; empty at its end. */
     Map<String, String> read(long offset) {
         File from = file;
         if (from == null) {
@@ -85,7 +85,7 @@ final class EventRecording {
         }
     }
 
-    /** Gives up what is recorded, and removes what was. */
+    /** Gives up a running recording, and removes an ended one. */
     void close() {
         Object old = recording;
         recording = null;

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What does not change while the target runs; it is sent once, in the hello. */
+/** Facts that do not change while the target runs; they are sent once, in the hello. */
 final class Facts {
     /** Longer arguments are cut, to keep the hello short. */
     private static final int LONGEST = 8_000;
@@ -49,7 +49,7 @@ final class Facts {
         return text.length() > LONGEST ? text.substring(0, LONGEST) : text.toString();
     }
 
-    /** As Linux names it; empty elsewhere, and on processors that it has no name for. */
+    /** The processor's name in Linux; empty elsewhere, and for processors without a name in Linux. */
     private static String cpuModel() {
         try {
             for (String line : new ProcFile().read("/proc/cpuinfo").split("\n", -1)) {

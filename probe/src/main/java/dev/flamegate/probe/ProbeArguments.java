@@ -31,7 +31,8 @@ final class ProbeArguments {
      * Reads {@code connect=HOST:PORT}, where an IPv6 host is in brackets; or {@code relay=PORT,folder=PATH}, for a gate
      * that cannot be reached ({@link Relay}), with the folder for the profiler that it sends.
      *
-     * @param secret the token, which is not among the arguments because other users can read them; {@code null} for none
+     * @param secret the token, which is not among the arguments because other users can read them; {@code null} for
+     *     none
      * @throws IllegalArgumentException if a part is missing or unknown, or the port is not a number
      */
     static ProbeArguments parse(String text, @Nullable String secret) {
@@ -77,7 +78,7 @@ final class ProbeArguments {
         return token;
     }
 
-    /** Where to put the profiler that the gate sends through the relay; {@code null} without a relay. */
+    /** The folder for the profiler that the gate sends through the relay; {@code null} without a relay. */
     @Nullable
     String folder() {
         return folder;

@@ -38,7 +38,11 @@ final class ProbeLoop implements Runnable {
         }
     }
 
-    /** Whether the gate took the hello and asked at least once before the connection ended. */
+    /**
+     * Talks to the gate.
+     *
+     * @return true if the gate took the hello and asked at least once before the connection ended
+     */
     private boolean talk(Counters counters) throws Exception {
         // Without a proxy: socksProxyHost is meant for the application.
         try (Socket socket = new Socket(Proxy.NO_PROXY)) {

@@ -47,7 +47,7 @@ final class ProcFile {
         return number;
     }
 
-    /** The number after a key at the start of a line, such as {@code VmRSS:}; -1 if there is none. */
+    /** The number after a key at the start of a line, such as {@code VmRSS:}; -1 without that key. */
     static long number(String text, String key) {
         int at = text.startsWith(key) ? 0 : text.indexOf("\n" + key) + 1;
         if (at == 0 && !text.startsWith(key)) {

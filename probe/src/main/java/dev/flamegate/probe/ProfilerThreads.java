@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * by its stack, which is looked at a few times for each such thread.
  */
 final class ProfilerThreads {
-    /** Not all of {@code io.pyroscope}, because its label wrappers are on the application's stacks. */
+    /**
+     * The agent's package, not all of {@code io.pyroscope}, because its label wrappers are on the application's stacks.
+     */
     private static final String AGENT = "io.pyroscope.javaagent.";
 
     private static final int LOOKS = 3;

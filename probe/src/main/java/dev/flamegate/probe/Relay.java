@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets agents reach a gate that cannot be reached, but can reach this process, such as through a port-forward into a
- * pod. It listens on one port of loopback. The gate opens connections ahead, each with the line {@code flamegate-relay
- * TOKEN}; everybody else is an agent, and is joined with one of the gate's connections for as long as both are open.
- * Before that, the connection is asked whether the gate is still behind it: what forwards may keep this end open when the
- * other has long been given up. The agents' bytes are not looked at.
+ * pod. It listens on one port of loopback. The gate opens connections ahead, each with the line
+ * {@code flamegate-relay TOKEN}; everybody else is an agent, and is joined with one of the gate's connections for as
+ * long as both are open. Before that, the connection is asked whether the gate is still behind it: what forwards may
+ * keep this end open when the other has long been given up. The agents' bytes are not looked at.
  */
 final class Relay implements Runnable {
-    /** What the gate's own connections begin with. */
+    /** The beginning of the first line of the gate's own connections. */
     static final String GATE = "flamegate-relay ";
 
-    /** What a connection of the gate is asked before an agent is joined with it. */
+    /** The question to the gate on a connection, before an agent is joined with it. */
     static final String QUESTION = "flamegate-relay?\n";
 
-    /** What the gate says to that. */
+    /** The gate's answer to the question. */
     static final char ANSWER = '!';
 
     private static final int BACKLOG = 64;
@@ -58,9 +58,9 @@ final class Relay implements Runnable {
     }
 
     /**
-     * Listens, unless another virtual machine beside this one already does: then that one relays for both.
+     * Listens, unless another virtual machine in the same pod already does: then that one relays for both.
      *
-     * @return where it listens
+     * @return the address of the relay
      * @throws IOException when it cannot listen for another reason
      */
     static InetSocketAddress open(int port, String token) throws IOException {
@@ -76,7 +76,7 @@ final class Relay implements Runnable {
         return (InetSocketAddress) server.getLocalSocketAddress();
     }
 
-    /** The probe's counters know its threads by the beginning of their names. */
+    /** Starts a thread whose name begins so that the probe's counters know it as the probe's. */
     private static void start(Runnable task, String what) {
         Thread thread = new Thread(null, task, CpuGroup.PROBE_THREAD + "-" + what, STACK);
         thread.setDaemon(true);
@@ -126,7 +126,7 @@ final class Relay implements Runnable {
         close(found);
     }
 
-    /** In constant time, as the token is a secret. */
+    /** True if a line is the gate's; compares in constant time, as the token is a secret. */
     private boolean isGate(byte[] line) {
         int difference = line.length ^ gate.length;
         for (int i = 0; i < line.length; i++) {
@@ -135,7 +135,7 @@ final class Relay implements Runnable {
         return difference == 0;
     }
 
-    /** A connection that the gate is behind; {@code null} when there is none in time. */
+    /** A connection with the gate at its other end; {@code null} if no such connection comes in time. */
     private @Nullable Socket waiting() throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(GATE_WITHIN_SECONDS);
         while (true) {
@@ -155,7 +155,7 @@ final class Relay implements Runnable {
             socket.setSoTimeout(0);
             return answered;
         } catch (IOException e) {
-            return false; // closed, or nobody is there
+            return false; // closed, or the other end is gone
         }
     }
 
@@ -176,7 +176,7 @@ final class Relay implements Runnable {
         return exact;
     }
 
-    /** Copies until one of them ends, and then ends both: none of the agents goes on after half of a conversation. */
+    /** Copies until one connection ends, and then ends both: no agent goes on after half of a conversation. */
     private static void copy(Socket from, Socket to) {
         byte[] buffer = new byte[BUFFER];
         try {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * length in eight bytes, then the jar. Length 0 is no profiler.
  */
 final class SentProfiler {
-    /** What the question begins with. */
+    /** The beginning of the question. */
     static final String QUESTION = "flamegate-profiler ";
 
     private static final int ANSWER_WITHIN_MILLIS = 60_000;
@@ -37,12 +37,12 @@ final class SentProfiler {
 
     private SentProfiler() {}
 
-    /** Why the profiler that the gate sent does not run; empty while nothing is wrong. */
+    /** The reason why the profiler that the gate sent does not run; empty while it runs. */
     static String problem() {
         return problem;
     }
 
-    /** Keeps it for the hello: without profiles the gate would not know that it misses them. */
+    /** Remembers the failure for the hello message; otherwise the gate would wait for profiles in vain. */
     static void failed(Throwable failure) {
         Throwable cause = failure instanceof InvocationTargetException ? failure.getCause() : failure;
         problem = String.valueOf(cause);
@@ -81,7 +81,7 @@ final class SentProfiler {
         }
     }
 
-    /** A file of its own: another virtual machine beside this one may have one open. */
+    /** Writes the profiler to a new file: another virtual machine in the same pod may have one open. */
     private static File write(DataInputStream in, long length, File folder) throws IOException {
         File file = File.createTempFile("profiler", ".jar", folder);
         try (OutputStream out = Files.newOutputStream(file.toPath())) {

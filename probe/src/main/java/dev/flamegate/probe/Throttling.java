@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long CPU limits held the process back, from its control group and those above it (versions 1 and 2), in
+ * The time for which CPU limits held the process back, from its control group and those above it (versions 1 and 2), in
  * nanoseconds summed over CPUs as in the kernel. Left out if no group has a limit.
  */
 final class Throttling {

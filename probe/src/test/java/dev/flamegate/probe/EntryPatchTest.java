@@ -23,6 +23,14 @@ import java.util.jar.JarFile;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.Attribute;
+import org.objectweb.asm.ByteVector;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 class EntryPatchTest {
     @AfterEach
@@ -114,6 +122,127 @@ class EntryPatchTest {
                         Map.of("loop(I)I", new int[] {0}),
                         new BitSet()))
                 .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void a_class_whose_method_has_no_room_is_not_changed_and_a_shorter_one_is() throws Exception {
+        assertThatThrownBy(() -> EntryPatch.apply(ofLength(65_530), Map.of("long()V", new int[] {0}), new BitSet()))
+                .isInstanceOf(IOException.class)
+                .hasMessage("a method is too long for a counter");
+
+        byte[] patched = EntryPatch.apply(ofLength(65_500), Map.of("long()V", new int[] {0}), new BitSet());
+
+        assertThat(patched).hasSizeGreaterThan(65_500);
+        define(patched).getDeclaredMethods(); // the verifier has no objection
+    }
+
+    @Test
+    void a_class_file_of_a_later_version_is_said() throws Exception {
+        byte[] file = Patching.bytes(Work.class.getName());
+        file[7] = 120;
+
+        assertThatThrownBy(() -> EntryPatch.apply(file, Map.of("loop(I)I", new int[] {0}), new BitSet()))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("version 120");
+    }
+
+    /** Another compiler may leave such code, whose stack the verifier checks all the same. */
+    @Test
+    void code_that_is_never_reached_and_attributes_that_nobody_knows_stay_as_they_are() throws Exception {
+        ClassWriter file = start();
+        MethodVisitor method = file.visitMethod(Opcodes.ACC_STATIC, "dead", "()V", null, null);
+        method.visitCode();
+        method.visitInsn(Opcodes.RETURN);
+        method.visitFrame(Opcodes.F_SAME, 0, null, 0, null);
+        method.visitInsn(Opcodes.ICONST_0);
+        method.visitInsn(Opcodes.ICONST_0);
+        method.visitInsn(Opcodes.POP2);
+        method.visitInsn(Opcodes.RETURN);
+        method.visitAttribute(new Unknown("OfAMethod"));
+        method.visitMaxs(2, 0);
+        method.visitEnd();
+        file.visitAttribute(new Unknown("OfAClass"));
+
+        byte[] patched = EntryPatch.apply(file.toByteArray(), Map.of("dead()V", new int[] {0}), new BitSet());
+
+        define(patched).getDeclaredMethods();
+        assertThat(new String(patched, StandardCharsets.ISO_8859_1))
+                .contains("OfAMethod", "content of OfAMethod", "OfAClass", "content of OfAClass");
+    }
+
+    @Test
+    void what_was_added_is_on_the_first_line_of_its_method() throws Exception {
+        byte[] patched =
+                EntryPatch.apply(Patching.bytes(Work.class.getName()), Map.of("loop(I)I", new int[] {0}), new BitSet());
+
+        List<Integer> places = new ArrayList<>();
+        new ClassReader(patched)
+                .accept(
+                        new ClassVisitor(Opcodes.ASM9) {
+                            @Override
+                            public MethodVisitor visitMethod(
+                                    int access, String name, String type, String signature, String[] exceptions) {
+                                return !name.equals("loop")
+                                        ? null
+                                        : new MethodVisitor(Opcodes.ASM9) {
+                                            private boolean begun;
+
+                                            @Override
+                                            public void visitLineNumber(int line, Label start) {
+                                                places.add(begun ? 1 : 0);
+                                            }
+
+                                            @Override
+                                            public void visitIntInsn(int code, int operand) {
+                                                begun = true;
+                                            }
+                                        };
+                            }
+                        },
+                        0);
+
+        assertThat(places.get(0)).isZero();
+        assertThat(places).hasSizeGreaterThan(2);
+    }
+
+    /** A class with a method of so many bytes. */
+    private static byte[] ofLength(int length) {
+        ClassWriter file = start();
+        MethodVisitor method = file.visitMethod(Opcodes.ACC_STATIC, "long", "()V", null, null);
+        method.visitCode();
+        for (int i = 1; i < length; i++) {
+            method.visitInsn(Opcodes.NOP);
+        }
+        method.visitInsn(Opcodes.RETURN);
+        method.visitMaxs(0, 0);
+        method.visitEnd();
+        return file.toByteArray();
+    }
+
+    private static ClassWriter start() {
+        ClassWriter file = new ClassWriter(0);
+        file.visit(Opcodes.V1_8, Opcodes.ACC_PUBLIC, "Made", null, "java/lang/Object", null);
+        return file;
+    }
+
+    private Class<?> define(byte[] file) {
+        return new ClassLoader(getClass().getClassLoader()) {
+            Class<?> define() {
+                return defineClass("Made", file, 0, file.length);
+            }
+        }.define();
+    }
+
+    private static final class Unknown extends Attribute {
+        Unknown(String name) {
+            super(name);
+        }
+
+        @Override
+        protected ByteVector write(ClassWriter file, byte[] code, int length, int stack, int locals) {
+            byte[] content = ("content of " + type).getBytes(StandardCharsets.UTF_8);
+            return new ByteVector().putByteArray(content, 0, content.length);
+        }
     }
 
     private static long calls(Patching loader, String method) {

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
  * meant to be reversible; invisible characters are written out as {@link Names#visible} does.
  */
 public final class Escapes {
-    /** What means something inside a line of a card's Markdown, and what makes an address of a text. */
+    /** Characters with a meaning inside a line of a card's Markdown, and those that make an address of a text. */
     private static final Pattern CARD = Pattern.compile("[\\\\`*_{}\\[\\]<>~&@]|:(?=//)|(?<=\\b(?i:www))\\.");
 
     private Escapes() {}
 
-    /** For a terminal: lines and tabs stay, anything that could control it is written out. */
+    /** Escapes a text for a terminal: lines and tabs stay, anything that could control it is written out. */
     public static String terminal(String text) {
         String lines = text.replace("\r\n", "\n");
         StringBuilder out = new StringBuilder(lines.length());
@@ -33,8 +33,8 @@ public final class Escapes {
     }
 
     /**
-     * For Markdown: a code span whose fence is longer than any run of back-ticks inside, so that mentions, references
-     * and links mean nothing.
+     * Escapes a text for Markdown: a code span whose fence is longer than any run of back-ticks inside, so that
+     * mentions, references and links mean nothing.
      */
     public static String markdown(String text) {
         String shown = Names.visible(text);
@@ -44,7 +44,7 @@ public final class Escapes {
         return fence + space + shown + space + fence;
     }
 
-    /** For HTML, SVG and XML: the content of an element, or of an attribute in quotes. */
+    /** Escapes a text for HTML, SVG and XML: the content of an element, or of an attribute in quotes. */
     public static String html(String text) {
         return Names.visible(text)
                 .replace("&", "&amp;")
@@ -54,12 +54,15 @@ public final class Escapes {
                 .replace("'", "&#39;");
     }
 
-    /** For an HTML block inside Markdown: a code element, in which Markdown means nothing as no line is blank. */
+    /**
+     * Escapes a text for an HTML block inside Markdown: a code element, in which Markdown means nothing as it has no
+     * empty line.
+     */
     public static String code(String text) {
         return "<code>" + html(text) + "</code>";
     }
 
-    /** For the message of a workflow command of GitHub Actions; lines stay. */
+    /** Escapes the message of a workflow command of GitHub Actions; lines stay. */
     public static String command(String text) {
         return text.lines()
                 .map(Names::visible)
@@ -67,13 +70,13 @@ public final class Escapes {
                 .collect(Collectors.joining("%0A"));
     }
 
-    /** For a property of such a command. */
+    /** Escapes a property of a workflow command of GitHub Actions. */
     public static String commandProperty(String text) {
         return command(text).replace(":", "%3A").replace(",", "%2C");
     }
 
     /**
-     * For the message of a logging command of Azure Pipelines; lines stay. Its agents read {@code %AZP25}, not
+     * Escapes the message of a logging command of Azure Pipelines; lines stay. Its agents read {@code %AZP25}, not
      * {@code %25}, as a percent sign.
      */
     public static String azure(String text) {
@@ -83,12 +86,12 @@ public final class Escapes {
                 .collect(Collectors.joining("%0A"));
     }
 
-    /** For a property of such a command. */
+    /** Escapes a property of a logging command of Azure Pipelines. */
     public static String azureProperty(String text) {
         return azure(text).replace(";", "%3B").replace("]", "%5D");
     }
 
-    /** For a value of a service message of TeamCity, in its quotes; lines stay. */
+    /** Escapes a value of a service message of TeamCity, in its quotes; lines stay. */
     public static String teamCity(String text) {
         return text.lines().map(Names::visible).map(Escapes::teamCityLine).collect(Collectors.joining("|n"));
     }
@@ -106,8 +109,8 @@ public final class Escapes {
     }
 
     /**
-     * For mrkdwn of Slack: a code span, in which nothing is formatted, linked or mentioned. A back-tick would end it,
-     * and is shown as an apostrophe.
+     * Escapes a text for mrkdwn of Slack: a code span, in which nothing is formatted, linked or mentioned. A back-tick
+     * would end it, and is shown as an apostrophe.
      */
     public static String slack(String text) {
         String shown = Names.visible(text)
@@ -119,20 +122,21 @@ public final class Escapes {
     }
 
     /**
-     * For a text of an Adaptive Card, which Teams reads as Markdown: a backslash before whatever formats, links,
-     * mentions or stands for a date. It must not begin a line, as marks of lists and headings stay.
+     * Escapes a text of an Adaptive Card, which Teams reads as Markdown: a backslash precedes everything that formats,
+     * links, mentions or stands for a date. It must not begin a line, as marks of lists and headings stay.
      */
     public static String card(String text) {
         return CARD.matcher(Names.visible(text)).replaceAll("\\\\$0");
     }
 
-    /** For JSON inside a {@code script} element of a page, which nothing in it may end; it means the same. */
+    /** Escapes JSON inside a {@code script} element of a page, which nothing in it may end; its meaning stays. */
     public static String scriptData(String json) {
         return json.replace("<", "\\u003c");
     }
 
     /**
-     * For an agent, whose model reads what people do not see: nothing is hidden, and a long text ends where it says so.
+     * Shows a text to an agent, whose model reads what people do not see: nothing is hidden, and a long text is visibly
+     * cut.
      *
      * @param length in code units, at least 1
      */
@@ -140,24 +144,27 @@ public final class Escapes {
         return Names.cut(Names.visible(text), length);
     }
 
-    /** For the value of a label of OpenMetrics: backslash and quotation mark are all that is left to escape. */
+    /** Escapes the value of a label of OpenMetrics: only backslash and quotation mark are left to escape. */
     public static String label(String text) {
         return Names.visible(text).replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
-    /** For a text in a table that people may open in a spreadsheet, which takes what these characters begin for a formula. */
+    /**
+     * Escapes a text in a table that people may open in a spreadsheet, which takes a text with such a first character
+     * for a formula.
+     */
     public static String csvText(String text) {
         String shown = Names.visible(text);
         return shown.isEmpty() || "=+-@".indexOf(shown.charAt(0)) < 0 ? shown : "'" + shown;
     }
 
-    /** For a cell of CSV (RFC 4180), in quotation marks where it needs them. */
+    /** Escapes a cell of CSV (RFC 4180), in quotation marks where it needs them. */
     public static String csv(String text) {
         String shown = csvText(text);
         return shown.matches("[^\",;]*") ? shown : "\"" + shown.replace("\"", "\"\"") + "\"";
     }
 
-    /** For a message of SARIF: without what it would take for a link or a placeholder. */
+    /** Escapes a message of SARIF: without anything that SARIF would take for a link or a placeholder. */
     public static String sarif(String text) {
         return Names.visible(text).replace("](", "] (").replaceAll("\\{(\\d)", "{ $1");
     }

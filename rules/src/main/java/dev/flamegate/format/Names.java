@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * written out, so that a name can neither control a terminal, change the direction of text, nor break a document.
  */
 public final class Names {
-    /** Its message names the pair, so that naming its trials says nothing more. */
+    /** The check whose message names the pair, so that naming its trials adds nothing. */
     private static final String PAIR = "pair";
 
     private static final char ELLIPSIS = '…';
@@ -26,7 +26,9 @@ public final class Names {
 
     private Names() {}
 
-    /** The name with control, direction and unpaired surrogate characters written as their code, such as {@code \u001B}. */
+    /**
+     * The name with control, direction and unpaired surrogate characters written as their code, such as {@code \u001B}.
+     */
     public static String visible(String name) {
         if (isPlain(name)) {
             return name;
@@ -126,7 +128,7 @@ public final class Names {
                 + " and " + numbers.get(last);
     }
 
-    /** What a problem of validity is about: {@code steal, trials 1 and 2}. */
+    /** The subject of a validity problem: {@code steal, trials 1 and 2}. */
     public static String check(ValidityProblem problem) {
         String trials = problem.check().equals(PAIR) ? "" : trials(problem.trials());
         return visible(problem.check()) + (trials.isEmpty() ? "" : ", " + trials);

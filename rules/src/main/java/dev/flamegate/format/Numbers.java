@@ -10,7 +10,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Quantities for people: three significant digits, a unit they read easily, and words for values that are not numbers. */
+/**
+ * Quantities for people: three significant digits, a unit they read easily, and words for values that are not numbers.
+ */
 public final class Numbers {
     private static final int DIGITS = 3;
     private static final int MOST_DIGITS = 7;
@@ -21,7 +23,7 @@ public final class Numbers {
     private static final List<Unit> TIMES = units("s", "ms", "µs", "ns");
     private static final List<Unit> SIZES = units("GiB", "MiB", "KiB", "B");
 
-    /** A thousand times as much: nothing that is measured grows that much, so an interval this wide has no real bound. */
+    /** The growth without a real bound, a thousand times: no measured value grows that much. */
     private static final double MOST_GROWTH = 1000;
 
     private Numbers() {}
@@ -87,7 +89,7 @@ public final class Numbers {
                 .orElse(ladder.get(ladder.size() - 1));
     }
 
-    /** Whether a value is only rounding error of a difference of equals: below a hundredth of the smallest unit. */
+    /** True if a value is only rounding error of a difference of equals: below a hundredth of the smallest unit. */
     private static boolean isNothing(double base, List<Unit> ladder) {
         return Math.abs(base) < ladder.get(ladder.size() - 1).toBase() / 100;
     }
@@ -111,7 +113,7 @@ public final class Numbers {
         return ("[" + growth(interval.low()) + ", " + growth(bound(interval.high())) + "]").replace(" %", "");
     }
 
-    /** Whether a relative growth is so large that its digits are meaningless. */
+    /** True if a relative growth is so large that its digits are meaningless. */
     public static boolean isBoundless(double growth) {
         return growth > MOST_GROWTH;
     }
@@ -157,7 +159,7 @@ public final class Numbers {
         return base > 0 && !text.startsWith("0 ") ? "+" + text : text;
     }
 
-    /** How long something took: {@code 12.3 s}, {@code 2 min 5 s}, {@code 1 h 4 min}. */
+    /** Writes a duration: {@code 12.3 s}, {@code 2 min 5 s}, {@code 1 h 4 min}. */
     public static String duration(double seconds) {
         if (!Double.isFinite(seconds) || Math.abs(seconds) < 59.95) {
             return quantity(seconds, Unit.SECONDS);
@@ -168,7 +170,7 @@ public final class Numbers {
                 : count(whole / 3600) + " h " + whole % 3600 / 60 + " min";
     }
 
-    /** How long something took or may take. */
+    /** Writes a duration like {@link #duration(double)}. */
     public static String duration(Duration duration) {
         return duration(duration.getSeconds() + duration.getNano() / 1e9);
     }

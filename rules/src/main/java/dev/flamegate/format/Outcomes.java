@@ -4,7 +4,7 @@ import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import java.util.Locale;
 
-/** How outcomes and verdicts look: a symbol next to the word, so that colour is never the only sign. */
+/** The look of outcomes and verdicts: a symbol next to the word, so that colour is never the only sign. */
 public final class Outcomes {
     private Outcomes() {}
 

@@ -20,12 +20,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Applies the ledger to a judgement. A growth that broke a rule is accepted if an entry that has not expired is about it
- * and covers its estimate; an undecided one, if the entry covers even its upper bound. The finding says why an entry does
- * not apply.
+ * Applies the ledger to a judgement. A growth that broke a rule is accepted if an entry that has not expired is about
+ * it and covers its estimate; an undecided one, if the entry covers even its upper bound. The finding says why an entry
+ * does not apply.
  *
- * <p>An entry that is already in the baseline's own ledger is spent: the growth it accepted is in the baseline, and the same
- * amount on top of it is another growth.
+ * <p>An entry that is already in the baseline's own ledger is spent: the growth it accepted is in the baseline, and the
+ * same amount on top of it is another growth.
  */
 public final class Acceptances {
     private static final Set<Reason> BROKEN =
@@ -80,7 +80,7 @@ public final class Acceptances {
         return finding.decided(finding.outcome(), finding.reason(), finding.because(), warnings);
     }
 
-    /** Why an entry does not cover a finding that it is about; empty when it does. */
+    /** The reason why an entry does not cover a finding that it is about; empty if it does. */
     private Optional<Warning> whyNot(Acceptance entry, Finding finding, Criterion.Growth criterion) {
         if (entry.isExpired(today)) {
             return warning(Notice.ACCEPTANCE_EXPIRED, entry, "has expired and no longer applies");
@@ -123,7 +123,7 @@ public final class Acceptances {
                 <= entry.upTo().base();
     }
 
-    /** A problem that lists the expired entries: an exception that nobody removes stays for ever. */
+    /** A problem that lists the expired entries: without it, a forgotten exception would stay for ever. */
     private Optional<ValidityProblem> expired() {
         List<Acceptance> over =
                 ledger.stream().filter(entry -> entry.isExpired(today)).toList();

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** The stored runs a run can be compared with. */
 public interface Baselines {
-    /** What a rule's reference means here. */
+    /** Finds the baseline that a rule's reference means here. */
     Found find(BaselineRef reference);
 
     /**
@@ -19,7 +19,7 @@ public interface Baselines {
     /** The answer to a reference. */
     sealed interface Found {
         /**
-         * Something to compare with.
+         * Runs to compare with.
          *
          * @param name for people, such as {@code run 20261120-154233-8f3a}
          * @param runs at least one
@@ -34,9 +34,9 @@ public interface Baselines {
         }
 
         /**
-         * Nothing.
+         * No baseline.
          *
-         * @param reason a clause for people: none yet, or which part of the fingerprint differs
+         * @param reason a clause for people: no run yet, or which part of the fingerprint differs
          */
         record None(String reason) implements Found {}
     }

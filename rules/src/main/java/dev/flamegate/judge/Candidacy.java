@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param measurement of the candidate
  * @param baseline what a growth is held against; {@code null} for absolute limits, missing data and missing baselines
- * @param growth the growth against the baseline; {@code null} like {@code baseline}, and where the two cannot be compared
+ * @param growth the growth against the baseline; {@code null} like {@code baseline}, and where the two cannot be
+ *     compared
  * @param pairs the same growth pair by pair; {@code null} against stored runs, and like {@code growth}
  * @param noGrowth why there is no growth: a clause for people; {@code null} where there is one, or none is asked for
  */
@@ -42,34 +43,33 @@ record Candidacy(
         this(rule, criterion, level, measurement, null, null, null, null);
     }
 
-    /** The same criterion against a baseline that it cannot be compared with, or against none. */
+    /** This criterion without a growth, because its baseline is missing or cannot be compared. */
     Candidacy without(Baselines.Found.@Nullable Runs against, String reason) {
         return new Candidacy(rule, criterion, level, measurement, against, null, null, reason);
     }
 
-    /** The same criterion about a value of which more is known. */
+    /** This criterion about a value of which more is known. */
     Candidacy measuring(Measured measured) {
         return new Candidacy(rule, criterion, level, measured, baseline, growth, pairs, noGrowth);
     }
 
-    /** The same criterion with a growth. */
     Candidacy with(Measured measured, Baselines.Found.@Nullable Runs against, Growth seen, @Nullable Pairs byPairs) {
         return new Candidacy(rule, criterion, level, measured, against, seen, byPairs, null);
     }
 
-    /** Whether its significance is tested, and so shares the gate's error with others. */
+    /** True if the criterion's significance is tested, and so shares the gate's error with others. */
     boolean isTested() {
         return growth != null && level == Level.MUST && rule.decision() == Rule.Decision.EVIDENCE;
     }
 
-    /** Whether the evidence of pairs decides it, not the two values alone. */
+    /** True if the evidence of pairs decides the criterion, not the two values alone. */
     boolean isSequential() {
         return pairs != null
                 && rule.decision() == Rule.Decision.EVIDENCE
                 && criterion.operator().isUpper();
     }
 
-    /** Whether pairs decide it and its significance shares the error of a look with others. */
+    /** True if pairs decide the criterion and its significance shares the error of a look with others. */
     boolean isGating() {
         return isSequential() && level == Level.MUST;
     }

@@ -44,7 +44,7 @@ final class Causes {
         this.baselines = baselines;
     }
 
-    /** The same findings, the broken ones with their causes. */
+    /** The findings, with causes for the broken ones. */
     List<Finding> explain(List<Finding> findings) {
         return findings.stream().map(this::explain).toList();
     }

@@ -11,9 +11,9 @@ import dev.flamegate.profile.ProfiledComparison;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether a comparison is sound: enough pairs count, and both arms were measured under the same conditions. */
+/** Checks that a comparison is sound: enough pairs count, and both arms were measured under the same conditions. */
 final class ComparisonValidity {
-    /** One pair can be lost by chance. */
+    /** The least number of lost pairs that counts; one pair can be lost by chance. */
     private static final int LEAST_OF_CANDIDATE = 2;
 
     private ComparisonValidity() {}
@@ -61,9 +61,9 @@ final class ComparisonValidity {
     }
 
     /**
-     * The numbers of the pairs that do not count because of the candidate alone; empty where they are too few to mean anything,
-     * or the baseline lost some too. A build that cannot take the load, or fails only in its slow restarts, loses the very
-     * pairs that show it. A build that is no different loses as many as the baseline.
+     * The numbers of the pairs that do not count because of the candidate alone; empty if they are too few to mean
+     * anything, or the baseline lost some too. A build that cannot take the load, or fails only in its slow restarts,
+     * loses the very pairs that show it. An equal build and the baseline lose the same number.
      */
     static List<Integer> lostByCandidate(List<Pair> pairs) {
         List<Integer> ofCandidate = pairs.stream()

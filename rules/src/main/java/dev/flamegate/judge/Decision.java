@@ -37,7 +37,7 @@ final class Decision {
     private final double level;
 
     /**
-     * A decision about something measured.
+     * A decision about a measured value.
      *
      * @param shown one-sided error of each bound of the interval shown
      * @param level one-sided error that the growth's significance is tested at
@@ -50,7 +50,7 @@ final class Decision {
     }
 
     /**
-     * Decides a criterion on what is there: a limit, two values, or the growth against stored runs.
+     * Decides a criterion on the present evidence: a limit, two values, or the growth against stored runs.
      *
      * @param level one-sided error that the growth's significance is tested at, in (0, 1)
      */
@@ -76,13 +76,13 @@ final class Decision {
                 .finding(standing, orderMatters);
     }
 
-    /** What a growth against stored runs comes to, without the finding that says so. */
+    /** The outcome of a growth against stored runs, without its finding. */
     static Outcome outcome(Candidacy candidacy, double level) {
         Decision decision = new Decision(candidacy, (Measured) candidacy.measurement(), level, level);
         return decision.outcome(decision.reason(Objects.requireNonNull(candidacy.growth())));
     }
 
-    /** What a growth criterion of a comparison that has ended comes to, without the finding that says so. */
+    /** The outcome of a growth criterion of a finished comparison, without its finding. */
     static Outcome outcome(Candidacy candidacy, Standing standing) {
         Decision decision =
                 new Decision(candidacy, (Measured) candidacy.measurement(), standing.level(), standing.level());
@@ -170,7 +170,10 @@ final class Decision {
         };
     }
 
-    /** A floor excuses what pairs show to have grown or leave open, but no doubt about the measurement itself. */
+    /**
+     * True if a floor can excuse the outcome: one that pairs show to have grown or leave open, but no doubt about the
+     * measurement itself.
+     */
     private static boolean isExcusable(Reason reason) {
         return reason == Reason.SIGNIFICANT_BEYOND_LIMIT
                 || reason == Reason.SIGNIFICANT_BELOW_LIMIT

@@ -17,12 +17,15 @@ import java.util.Optional;
 abstract class Estimator {
     private final ProfiledRun candidate;
 
-    /** An estimator of what a run is judged by. */
+    /** Starts an estimator for a run. */
     Estimator(ProfiledRun candidate) {
         this.candidate = candidate;
     }
 
-    /** The candidacies of some rules, in their order; one for each criterion and each part that the rule's pattern selects. */
+    /**
+     * The candidacies of some rules, in their order; one for each criterion and each part that the rule's pattern
+     * selects.
+     */
     List<Candidacy> candidacies(List<Rule> rules) {
         return rules.stream().flatMap(rule -> candidacies(rule).stream()).toList();
     }
@@ -50,23 +53,22 @@ abstract class Estimator {
                 : candidacy.measuring(withBaseline((Criterion.Absolute) candidacy.criterion(), measured));
     }
 
-    /** What an absolute limit is about, with what there is to say of the baseline's value. */
+    /** The value for an absolute limit, with any remark on the baseline's value. */
     Measured withBaseline(Criterion.Absolute criterion, Measured measured) {
         return measured;
     }
 
-    /** Whether a criterion can be judged here. */
+    /** True if this estimator can judge a criterion. */
     abstract boolean covers(Criterion criterion);
 
-    /** The candidacy with its growth, or with the reason why there is none. */
+    /** The candidacy with its growth, or with the reason why the growth is unknown. */
     abstract Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured measured);
 
-    /** The run that is judged. */
     final ProfiledRun candidate() {
         return candidate;
     }
 
-    /** What a run says of one part of the service; empty where it says nothing. */
+    /** A run's value for one part of the service; empty if the run has no such value. */
     static Optional<Measured> measured(ProfiledRun run, Indicator indicator, Selector selector) {
         return run.run().trials().isEmpty()
                 ? Optional.empty()

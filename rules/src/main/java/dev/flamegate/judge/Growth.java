@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param estimate in the bad direction of the criterion, on that scale
  */
 record Growth(double value, double baseline, Scale scale, boolean drop, Estimate estimate) {
-    /** What a change is estimated as. */
+    /** The scale on which a change is estimated. */
     enum Scale {
         /** Natural logarithm of the ratio. */
         LOG,
@@ -27,7 +27,10 @@ record Growth(double value, double baseline, Scale scale, boolean drop, Estimate
         /** Difference of a part, as a part of the baseline's whole: relative already. */
         OF_WHOLE;
 
-        /** The smallest growth on this scale, in the bad direction, that breaks a criterion: what it allows includes its limit or not. */
+        /**
+         * The smallest growth on this scale, in the bad direction, that breaks a criterion: what it allows includes its
+         * limit or not.
+         */
         double limit(Criterion.Growth criterion, double baseline) {
             double limit = on(criterion, criterion.limit().base(), baseline);
             return criterion.operator() == Operator.AT_MOST ? Math.nextUp(limit) : limit;
@@ -70,7 +73,7 @@ record Growth(double value, double baseline, Scale scale, boolean drop, Estimate
         return drop ? baseline - value : value - baseline;
     }
 
-    /** Whether a floor of the criterion excuses it, whatever else is said of it. */
+    /** True if a floor of the criterion excuses the growth, whatever else is known about it. */
     boolean isBelowFloor(Criterion.Growth criterion) {
         return criterion.ignoring() != null
                 && Math.abs(difference()) < criterion.ignoring().base();
@@ -92,7 +95,7 @@ record Growth(double value, double baseline, Scale scale, boolean drop, Estimate
                 detectable(level));
     }
 
-    /** With what buckets leave open; {@code null} where it has no bounds. */
+    /** The interval of the growth, widened by what buckets leave open; {@code null} if it has no bounds. */
     private @Nullable Interval interval(double level) {
         if (!hasBase() || estimate.change().degrees() == 0) {
             return null;

@@ -25,8 +25,8 @@ import java.util.Optional;
 /**
  * Judges one run by rules, against stored runs: validity first, then every criterion, then the verdict.
  *
- * <p>A growth fails if it is significant and at least the limit. All gating growth criteria together find a growth in at
- * most {@value #GATE_LEVEL} of unchanged builds (Holm).
+ * <p>A growth fails if it is significant and at least the limit. All gating growth criteria together find a growth in
+ * at most {@value #GATE_LEVEL} of unchanged builds (Holm).
  */
 public final class Judge {
     /** One-sided family-wise error of all gating growth criteria. */
@@ -34,12 +34,14 @@ public final class Judge {
 
     private final List<Rule> rules;
 
-    /** A judge by these rules. */
     public Judge(List<Rule> rules) {
         this.rules = List.copyOf(rules);
     }
 
-    /** The judgement of a run that was measured by {@code run}; rules that apply only to {@code compare} make no finding. */
+    /**
+     * The judgement of a run that was measured by {@code run}; rules that apply only to {@code compare} make no
+     * finding.
+     */
     public Judgement judge(ProfiledRun candidate, Baselines baselines) {
         List<ValidityProblem> validity = Validity.of(candidate.run(), rules);
         List<Candidacy> candidacies = new RunEstimator(candidate, baselines)
@@ -51,7 +53,10 @@ public final class Judge {
         return new Judgement(verdict(findings, validity), causes.explain(findings), validity, compared(candidacies));
     }
 
-    /** What the profile of a broken finding is compared with: its own baseline, or for a limit the previous run. */
+    /**
+     * The run with which the profile of a broken finding is compared: its own baseline, or for a limit the previous
+     * run.
+     */
     public static Optional<ProfiledRun> baseline(Finding finding, Baselines baselines) {
         BaselineRef reference = finding.criterion() instanceof Criterion.Growth growth
                 ? growth.baseline()

@@ -40,7 +40,7 @@ public final class Look {
     private @Nullable Judgement judgement;
 
     /**
-     * Where one growth criterion stands.
+     * The state of one growth criterion.
      *
      * @param growth estimated so far
      * @param needed pairs that will probably decide it; 0 when that is beyond the last look
@@ -84,26 +84,26 @@ public final class Look {
     }
 
     /**
-     * Whether more pairs would change nothing that the build waits for: a growth has failed, every gating criterion is
+     * True if more pairs would change nothing that the build waits for: a growth has failed, every gating criterion is
      * decided, or the last look is over.
      */
     public boolean decided() {
         return decided;
     }
 
-    /** Whether something that the build waits for is undecided, whether there is another look or not. */
+    /** True if something that the build waits for is undecided, with or without another look. */
     public boolean isOpen() {
         return open;
     }
 
-    /** Whether a growth that breaks the build is shown: the candidate is not like the baseline. */
+    /** True if a growth that breaks the build is shown: the candidate is not like the baseline. */
     public boolean isGrown() {
         return criteria.stream().anyMatch(one -> one.level() == Level.MUST && one.step() == Step.FAIL);
     }
 
     /**
-     * Whether the candidate looks worse, if only a little and by chance: something grew by more than half of what a rule allows,
-     * or is beyond a limit, in the pairs so far, even in one. No evidence, but worth looking at closely.
+     * True if the candidate looks worse, if only a little and by chance: in the pairs so far, even in one, something
+     * grew by more than half of what a rule allows, or is beyond a limit. No evidence, but worth looking at closely.
      */
     public boolean isSuspect() {
         return pairs > 0
@@ -132,22 +132,22 @@ public final class Look {
         }
     }
 
-    /** How many pairs count so far. */
+    /** The number of pairs that count so far. */
     public int pairs() {
         return pairs;
     }
 
-    /** How many pairs will count at the next look; {@link #pairs} when it is decided. */
+    /** The number of pairs that will count at the next look; {@link #pairs} if the comparison is decided. */
     public int next() {
         return next;
     }
 
-    /** How many pairs will probably decide it, as far as can be said; the last look's number where they may not. */
+    /** The number of pairs that will probably decide the comparison; the last look's number if they may not. */
     public int needed() {
         return needed;
     }
 
-    /** Where the growths against the baseline stand, in the order of the rules; empty before the first look. */
+    /** The states of the growths against the baseline, in the order of the rules; empty before the first look. */
     public List<Standing> criteria() {
         return criteria;
     }
@@ -184,7 +184,7 @@ public final class Look {
                         List.of(comparison.comparison().baseline().id())));
     }
 
-    /** Pairs that only the candidate lost are no PASS without a word. */
+    /** The verdict; pairs that only the candidate lost prevent a PASS without a word. */
     private Verdict verdict(List<Finding> findings, List<ValidityProblem> validity) {
         Verdict verdict = Judge.verdict(findings, validity);
         boolean oneSided = !ComparisonValidity.lostByCandidate(
@@ -205,14 +205,14 @@ public final class Look {
     }
 
     /**
-     * A criterion with what its pairs say.
+     * A criterion with its standing by the pairs.
      *
      * @param standing {@code null} where no evidence is weighed
      */
     private record Weighed(Candidacy candidacy, Sequential.@Nullable Standing standing) {}
 
     /**
-     * All criteria; those that break the build share the error, each of the others has its own.
+     * Weighs all criteria; those that break the build share the error, each of the others has a separate one.
      *
      * @param last whether no more pairs will come
      */

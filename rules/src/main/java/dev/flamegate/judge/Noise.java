@@ -21,15 +21,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How noisy an indicator is, on the scale of logarithms, as far as past runs with the same fingerprint tell.
+ * The noise of an indicator, on the scale of logarithms, as far as past runs with the same fingerprint show it.
  *
  * @param trials prior of the variance between trials of one run
  * @param betweenRuns variance between whole runs, and how well it is known
  */
 record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
     /**
-     * Standard deviation between whole runs, assumed until there are enough of them to tell. What depends on the machine's
-     * speed drifts from session to session; allocation hardly does, nor does the throughput of an open model
+     * Standard deviation between whole runs, assumed until there are enough of them to tell. What depends on the
+     * machine's speed drifts from session to session; allocation hardly does, nor does the throughput of an open model
      * (docs/internals/decisions/0004).
      */
     private static final double USUAL_DRIFT = 0.05;
@@ -38,12 +38,12 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
     private static final Set<IndicatorSource> STEADY =
             Set.of(new Increase(Counter.ALLOCATED, Increase.Per.REQUEST), Requests.THROUGHPUT);
 
-    /** How many runs the assumption counts for besides those seen. */
+    /** The number of runs that the assumption counts for, in addition to those seen. */
     private static final int ASSUMED_RUNS = 3;
 
     /**
-     * Degrees of freedom of the assumption. With three, a new history would let only a growth of more than 80 % fail; with more, a
-     * machine that drifts by 8 % fails an unchanged build more often.
+     * Degrees of freedom of the assumption. With three, a new history would let only a growth of more than 80 % fail;
+     * with more, a machine that drifts by 8 % fails an unchanged build more often.
      */
     private static final int LEAST_DEGREES = 6;
 
@@ -52,7 +52,7 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
         return new Noise(VariancePrior.fit(moments), betweenRuns(indicator, moments));
     }
 
-    /** Of the logarithms of each run's trials, for the runs that have values above 0. */
+    /** The moments of the logarithms of each run's trials, for the runs that have values above 0. */
     static List<Moments> moments(Indicator indicator, Selector selector, List<Run> past) {
         List<Moments> moments = new ArrayList<>();
         for (Run run : past) {
@@ -73,9 +73,9 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
     }
 
     /**
-     * What depends on the machine's speed changes from session to session, so any difference between runs counts as noise. What
-     * is steady only changes with the build: five builds that each add 3 % are five changes, not noise that would hide their
-     * sum.
+     * The variance between runs. Values that depend on the machine's speed change from session to session, so any
+     * difference between runs counts as noise. Steady values only change with the build: five builds that each add 3 %
+     * are five changes, not noise that would hide their sum.
      */
     private static VariancePrior.Pooled betweenRuns(Indicator indicator, List<Moments> runs) {
         boolean steady = STEADY.contains(indicator.source());

@@ -19,18 +19,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks a decision on pairs: slow restarts, methods that assume less, and the baseline against itself. */
 final class PairChecks {
-    /** A growth that could as well be a play of signs at this level is doubted. */
+    /** The level of the sign test above which a growth is doubted. */
     private static final double SIGN_LEVEL = 0.1;
 
-    /** Of {@link #orderMatters}: one-sided; two-sided it is the error of four standard deviations. */
+    /** Error level of {@link #orderMatters}, one-sided; the two-sided error is that of four standard deviations. */
     private static final double ORDER_LEVEL = 3.2e-5;
 
-    /** A smaller spread is none: the load generator's clock counts milliseconds, and equal values have no spread. */
+    /**
+     * A smaller error counts as zero: the load generator's clock counts milliseconds, and equal values have no spread.
+     */
     private static final double LEAST_ERROR = 1e-9;
 
     private PairChecks() {}
 
-    /** What people should know next to the decision. */
+    /** The warnings that people should see next to the decision. */
     static List<Warning> warnings(@Nullable PairedSample sample, Standing standing) {
         List<Warning> warnings = new ArrayList<>();
         Modes modes = standing.estimate().pairs().modes();
@@ -66,7 +68,7 @@ final class PairChecks {
                 + Numbers.number(modes.factor(), 2) + " times";
     }
 
-    /** What the decision, which is about restarts that are alike, leaves out. */
+    /** The growth over all restarts, which the decision leaves out as it is about restarts that are alike. */
     private static String onAverage(PairedSample sample) {
         double growth = sample.meanGrowth();
         return "; all restarts taken together, the candidate is on average " + Numbers.percent(Math.abs(growth))
@@ -78,7 +80,7 @@ final class PairChecks {
     }
 
     /**
-     * Whether the order of loading changed the baseline itself. Its restarts are one build, so those loaded first and
+     * True if the order of loading changed the baseline itself. Its restarts are one build, so those loaded first and
      * those loaded second must not differ; where they certainly do, something other than the builds decides.
      */
     static boolean orderMatters(ProfiledComparison comparison, @Nullable PairedSample sample) {

@@ -77,13 +77,16 @@ final class PairEstimator extends Estimator {
                 : grown;
     }
 
-    /** Whether a rule is about the latency of several requests, selected by a pattern and not by name. */
+    /** True if a rule is about the latency of several requests, selected by a pattern and not by name. */
     static boolean isOfMany(Rule rule) {
         String pattern = rule.selector().request();
         return pattern != null && pattern.contains("*") && rule.indicator().source() instanceof IndicatorSource.Latency;
     }
 
-    /** Why a request that nobody named says too little to be waited for: it is rare, or its histogram is too coarse. */
+    /**
+     * The reason why a request without a rule for its name says too little to be waited for: it is rare, or its
+     * histogram is too coarse.
+     */
     private Optional<String> tooThin(Candidacy grown) {
         Indicator indicator = grown.rule().indicator();
         Selector selector = grown.measurement().selector();

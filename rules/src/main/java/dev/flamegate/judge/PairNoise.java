@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** How much the pairs of past comparisons scattered, by indicator and part of the service. */
+/** The scatter of the pairs of past comparisons, by indicator and part of the service. */
 final class PairNoise {
     private final List<Comparison> past;
     private final Map<Key, PairPrior> known = new HashMap<>();
@@ -25,7 +25,7 @@ final class PairNoise {
         this.past = List.copyOf(past);
     }
 
-    /** What past comparisons say of a pair's log ratio. */
+    /** The prior for a pair's log ratio, from past comparisons. */
     PairPrior of(Indicator indicator, Selector selector) {
         return known.computeIfAbsent(
                 new Key(indicator.name(), selector),
@@ -52,14 +52,17 @@ final class PairNoise {
         return samples;
     }
 
-    /** Logarithms of the trials' values; none when one of them has no logarithm. */
+    /** Logarithms of the trials' values; empty when a value has no logarithm. */
     static double[] logs(Measured measured) {
         return measured.trials().stream().allMatch(value -> value > 0)
                 ? measured.trials().stream().mapToDouble(Math::log).toArray()
                 : new double[0];
     }
 
-    /** The largest distance between the logarithms of two neighbouring values that can be told apart; 0 for exact values. */
+    /**
+     * The largest distance between the logarithms of two neighbouring values that the resolution separates; 0 for exact
+     * values.
+     */
     static double step(Measured before, Measured after) {
         double resolution = Evidence.resolution(before.indicator());
         return Stream.of(before, after)

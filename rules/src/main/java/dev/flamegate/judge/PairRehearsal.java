@@ -33,14 +33,15 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * What growth criteria would decide in comparisons that were never measured: their values are drawn from the noise of past
- * ones, and judged by the code that judges measured values. The same seed draws the same values, whatever the limits.
+ * Finds out what growth criteria would decide in comparisons that were never measured: their values are drawn from the
+ * noise of past ones, and judged by the code that judges measured values. The same seed draws the same values, whatever
+ * the limits.
  */
 public final class PairRehearsal {
     private final Looks looks;
     private final long seed;
 
-    /** Comparisons that are looked at so. */
+    /** A rehearsal of comparisons with these looks. */
     public PairRehearsal(Looks looks, long seed) {
         this.looks = looks;
         this.seed = seed;
@@ -63,12 +64,14 @@ public final class PairRehearsal {
             PairScatter scatter,
             PairPrior prior,
             double open) {
-        /** The same with another limit. */
         public Subject with(Criterion.Growth other) {
             return new Subject(rule, other, level, selector, value, scatter, prior, open);
         }
 
-        /** Whether it is judged at all: a request that nobody named is not where buckets leave a growth at the limit open. */
+        /**
+         * True if the criterion is judged at all: a request without a rule for its name is not if buckets leave a
+         * growth at the limit open.
+         */
         public boolean isJudged() {
             Growth.Scale scale = criterion.relative() ? Growth.Scale.LOG : Growth.Scale.LINEAR;
             return !PairEstimator.isOfMany(rule)
@@ -162,7 +165,7 @@ public final class PairRehearsal {
     }
 
     /**
-     * What comparisons of unchanged builds end with, where these criteria decide together.
+     * The outcomes of comparisons of unchanged builds, if these criteria decide together.
      *
      * @return of the whole, then of each criterion
      */
@@ -176,7 +179,7 @@ public final class PairRehearsal {
     }
 
     /**
-     * What comparisons end with as far as one criterion decides, while the others see nothing.
+     * The outcomes of comparisons as far as one criterion decides, while the others see nothing.
      *
      * @param family how many criteria share the error, this one included
      * @param growth in the bad direction, relative: 0.1 is +10 %, or -10 % where less is worse; below 1 there
@@ -187,7 +190,7 @@ public final class PairRehearsal {
     }
 
     /**
-     * One comparison, from its first look to its last.
+     * Decides one comparison, from its first look to its last.
      *
      * @param quiet further criteria of the family that see nothing
      */

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * How the logarithms of two arms of an unchanged build scatter: normally, with a variance that differs between comparisons
- * (scaled inverse chi-square), and with restarts that are slow now and then.
+ * The scatter of the logarithms of two arms of an unchanged build: normal, with a variance that differs between
+ * comparisons (scaled inverse chi-square), and with restarts that are slow now and then.
  *
  * @param variance of a pair's difference, over all comparisons; not negative
  * @param degrees of freedom of its distribution, above 2: the more, the less comparisons differ
@@ -22,7 +22,10 @@ public record PairScatter(double variance, int degrees, double slow, double dist
     /** Fewer degrees of freedom than this say too little about how pairs scatter: two comparisons of four pairs. */
     public static final int LEAST_DEGREES = 6;
 
-    /** A handful of comparisons cannot tell heavier tails than those of t with this many degrees of freedom from an accident. */
+    /**
+     * A handful of comparisons cannot tell heavier tails than those of t with this many degrees of freedom from an
+     * accident.
+     */
     private static final int HEAVIEST = 4;
 
     /** Normal noise of this standard deviation, about as well known as that of ten comparisons. */

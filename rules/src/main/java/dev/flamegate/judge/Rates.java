@@ -8,17 +8,17 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * How often a rehearsal ended how.
+ * The frequencies of a rehearsal's outcomes.
  *
  * @param drawn measurements drawn, at least 1
  * @param failed those that FAIL
  * @param passed those that neither FAIL nor are INCONCLUSIVE
  */
 public record Rates(int drawn, int failed, int passed) {
-    /** True rates up to this many events would be seen as none once in twenty times. */
+    /** 95 % upper bound on the expected count when none was observed. */
     private static final double NONE_SEEN = 3;
 
-    /** Of a sequence of seeds without patterns. */
+    /** The step of a sequence of seeds without patterns. */
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
     public Rates {
@@ -30,12 +30,12 @@ public record Rates(int drawn, int failed, int passed) {
 
     /** One measurement, drawn and judged. */
     interface Draw {
-        /** How each criterion ends. */
+        /** The outcome of each criterion. */
         List<Outcome> ends(SplittableRandom random);
     }
 
     /**
-     * Draws and judges so many measurements, each from a seed of its own.
+     * Draws and judges a number of measurements, each from a different seed.
      *
      * @return of all criteria together, the worst of which counts, then of each one
      */
@@ -80,7 +80,7 @@ public record Rates(int drawn, int failed, int passed) {
         return (double) (drawn - failed - passed) / drawn;
     }
 
-    /** The largest rate that is compatible with none having been seen: 95 % confidence. */
+    /** The largest rate that is compatible with no such outcome seen: 95 % confidence. */
     public double least() {
         return NONE_SEEN / drawn;
     }

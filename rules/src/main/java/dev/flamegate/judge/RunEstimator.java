@@ -9,6 +9,7 @@ import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.Median;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import java.util.Optional;
 final class RunEstimator extends Estimator {
     private final Baselines baselines;
 
-    /** An estimator for one run. */
     RunEstimator(ProfiledRun candidate, Baselines baselines) {
         super(candidate);
         this.baselines = baselines;
@@ -70,8 +70,7 @@ final class RunEstimator extends Estimator {
      * the trials scatter. Relative growths of positive values are compared as logarithms.
      */
     static Growth growth(Criterion.Growth criterion, List<Measured> before, Measured after, Noise noise) {
-        double baseline =
-                Change.median(before.stream().mapToDouble(Measured::value).toArray());
+        double baseline = Median.of(before.stream().mapToDouble(Measured::value).toArray());
         boolean logs =
                 criterion.relative() && isPositive(after) && before.stream().allMatch(RunEstimator::isPositive);
         Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;

@@ -24,8 +24,9 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * What growth criteria would decide of runs that were never measured: their values, and those of the stored runs they are
- * held against, are drawn from the noise of past runs and judged by the code that judges measured ones.
+ * Finds out what growth criteria would decide about runs that were never measured: their values, and those of the
+ * stored runs they are held against, are drawn from the noise of past runs and judged by the code that judges measured
+ * ones.
  */
 public final class RunRehearsal {
     /** Fewer degrees of freedom than this say too little about how trials scatter: three runs of three trials. */
@@ -57,12 +58,11 @@ public final class RunRehearsal {
             VariancePrior.Pooled ofTrials,
             VariancePrior.Pooled betweenRuns,
             VariancePrior prior) {
-        /** The same with another limit. */
         public Subject with(Criterion.Growth other) {
             return new Subject(rule, other, level, selector, value, ofTrials, betweenRuns, prior);
         }
 
-        /** A criterion of which nothing is known but how much trials scatter. */
+        /** A criterion without known values, but with the usual scatter of trials. */
         public static Subject assumed(Rule rule, Criterion.Growth criterion, Level level, double deviation) {
             return new Subject(
                     rule,
@@ -75,7 +75,7 @@ public final class RunRehearsal {
                     VariancePrior.NONE);
         }
 
-        /** How many stored runs the growth is against. */
+        /** The number of stored runs that the growth is against. */
         int baselines() {
             return criterion.baseline() instanceof BaselineRef.MedianOf median ? median.runs() : 1;
         }
@@ -99,7 +99,7 @@ public final class RunRehearsal {
         return subjects;
     }
 
-    /** What a run, without its profiles, says of the parts that a rule selects. */
+    /** The values of a run, without its profiles, for the parts that a rule selects. */
     public static List<Measured> measured(Rule rule, Run run) {
         ProfiledRun bare = new ProfiledRun(run, Collections.nCopies(run.trials().size(), Map.of()));
         return Evidence.of(bare, rule.indicator(), rule.selector()).stream()
@@ -127,8 +127,8 @@ public final class RunRehearsal {
     }
 
     /**
-     * Growth criteria between two arms, where no comparison is stored: their pairs are taken to scatter as two trials of a run do.
-     * Arms share the machine, so real pairs scatter less rather than more.
+     * Growth criteria between two arms, where no comparison is stored: their pairs are taken to scatter as two trials
+     * of a run do. Arms share the machine, so real pairs scatter less rather than more.
      *
      * @param past sound runs of one service and fingerprint, latest first, at least one
      */
@@ -165,7 +165,7 @@ public final class RunRehearsal {
         }
     }
 
-    /** How much the trials of past runs scatter around the mean of their run. */
+    /** The scatter of the trials of past runs around the mean of their run. */
     private static VariancePrior.Pooled ofTrials(Indicator indicator, Selector selector, List<Run> past) {
         double squares = 0;
         int degrees = 0;
@@ -177,7 +177,7 @@ public final class RunRehearsal {
     }
 
     /**
-     * What runs of unchanged builds end with, where these criteria decide together.
+     * The outcomes of runs of unchanged builds, if these criteria decide together.
      *
      * @return of the whole, then of each criterion
      */
@@ -197,7 +197,7 @@ public final class RunRehearsal {
     }
 
     /**
-     * What runs end with as far as one criterion decides, while the others see nothing.
+     * The outcomes of runs as far as one criterion decides, while the others see nothing.
      *
      * @param family how many criteria share the error, this one included
      * @param growth in the bad direction, relative: 0.1 is +10 %, or -10 % where less is worse; below 1 there

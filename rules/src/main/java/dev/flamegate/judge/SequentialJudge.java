@@ -14,8 +14,8 @@ import java.util.List;
  * Judges a comparison by rules, while it grows pair by pair and when it has ended. Both follow from the pairs alone:
  * the same pairs always have the same judgement.
  *
- * <p>Growths against {@code baseline} are decided on pairs by {@link dev.flamegate.stats.Sequential}; absolute limits on
- * the candidate's trials. Growths against stored runs are not judged here.
+ * <p>Growths against {@code baseline} are decided on pairs by {@link dev.flamegate.stats.Sequential}; absolute limits
+ * on the candidate's trials. Growths against stored runs are not judged here.
  */
 public final class SequentialJudge {
     private final List<Rule> rules;
@@ -40,7 +40,7 @@ public final class SequentialJudge {
         this.noise = noise;
     }
 
-    /** One of several candidates that share the error of a false FAIL, each with pairs of its own. */
+    /** One of several candidates that share the error of a false FAIL, each with separate pairs. */
     public interface Sharing extends SequentialHolm.Test {}
 
     /**
@@ -52,20 +52,19 @@ public final class SequentialJudge {
         SequentialHolm.apply(candidates, looks.failError());
     }
 
-    /** The same judge with other looks. */
     public SequentialJudge with(Looks other) {
         return new SequentialJudge(rules, noise, other);
     }
 
     /**
-     * What is unsound or doubtful about how an arm was measured; with the arm's run cut down to one trial, whether
+     * The reasons why an arm's measurement is unsound or doubtful; with the arm's run cut down to one trial, whether
      * that trial's pair can count.
      */
     public static List<ValidityProblem> soundness(Run arm, List<Rule> rules) {
         return Validity.of(arm, rules);
     }
 
-    /** Where the comparison stands, whether to go on, and what the judgement is if not. */
+    /** Looks at the comparison: its state, whether to go on, and the judgement if not. */
     public Look look(ProfiledComparison comparison) {
         return new Look(comparison, rules, looks, noise);
     }

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * How far a trial was from settled: the change of its cost per request while it was measured, without the JIT compiler. A
- * target that goes on getting cheaper is measured as dearer than it is, by about half of that change.
+ * The distance of a trial from a settled state: the change of its cost per request while it was measured, without the
+ * JIT compiler. A target whose cost still falls is measured as more expensive than it is, by about half of that change.
  */
 final class Settling {
-    /** With fewer requests in a half, their cost says too little. */
+    /** The fewest requests in a half whose cost means something. */
     private static final double FEWEST_REQUESTS = 100;
 
-    /** What two halves of a settled target differ by all the same. */
+    /** The usual difference between two halves of a settled target. */
     private static final double USUAL = 0.03;
 
     private Settling() {}
 
     /**
-     * The cost per request in the later half of the measured seconds, relative to that in the earlier half, less 1: -0.12
-     * where it fell by 12 %. Empty with too few requests, or where the CPU is not known second by second.
+     * The cost per request in the later half of the measured seconds, relative to that in the earlier half, less 1:
+     * -0.12 where it fell by 12 %. Empty with too few requests, or where the CPU is not known second by second.
      */
     static OptionalDouble change(Trial trial) {
         List<SeriesPoint> measured = trial.measuredSeries().stream()
@@ -34,7 +34,10 @@ final class Settling {
         return Double.isFinite(change) ? OptionalDouble.of(change) : OptionalDouble.empty();
     }
 
-    /** For people, as the end of a sentence on a trial that was not settled before it was measured; empty if unknown. */
+    /**
+     * Describes the change, as the end of a sentence on a trial that was not settled before it was measured; empty if
+     * unknown.
+     */
     static String text(Trial trial) {
         OptionalDouble change = change(trial);
         if (change.isEmpty()) {

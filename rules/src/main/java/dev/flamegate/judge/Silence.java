@@ -10,22 +10,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether the target had stopped answering by the end of a trial. Load tools note a request when it ends, so one that hangs is in no
- * latency and no error ratio: a trial whose database stood still looks like one with a little less load.
+ * Finds out whether the target had stopped answering by the end of a trial. Load tools note a request when it ends, so
+ * one that hangs is in no latency and no error ratio: a trial whose database stood still looks like one with a little
+ * less load.
  *
  * <p>Only the end of a window counts. A pause that ends is in the latencies of the requests that waited for it.
  */
 final class Silence {
-    /** If answers come independently of each other, as many fail to come by chance once in 10<sup>8</sup> trials. */
+    /** The number of missing answers that chance, with independent answers, produces once in 10<sup>8</sup> trials. */
     private static final double MISSED = 20;
 
     private static final double LEAST_SECONDS = 2;
     private static final double LEAST_SHARE = 0.2;
 
-    /** Users who go in step pause together: a silence has to be longer than those that were broken. */
+    /** The least ratio of a silence to earlier, broken ones, as users who go in step pause together. */
     private static final double LONGER = 2;
 
-    /** Where the series shows fewer of the requests counted, it is of something else. */
+    /** The least share of the counted requests in a series; with less, the series is about something else. */
     private static final double SHOWN = 0.5;
 
     private double measured;
@@ -43,7 +44,10 @@ final class Silence {
         }
     }
 
-    /** For people, with the seconds without an answer and the rate of those before; empty if the target went on answering. */
+    /**
+     * Describes the silence, with the seconds without an answer and the rate before; empty if the target went on
+     * answering.
+     */
     static Optional<String> text(Trial trial) {
         Silence silence = new Silence(trial);
         return silence.lasted(trial) ? Optional.of(silence.text()) : Optional.empty();

@@ -24,7 +24,7 @@ final class TrialProblems {
     private record Seen(Trial trial, double severity, boolean invalidates, String message, String remedy) {}
 
     /**
-     * Adds what a check saw in one trial.
+     * Adds a check's result in one trial.
      *
      * @param severity larger is worse, on the check's own scale
      */

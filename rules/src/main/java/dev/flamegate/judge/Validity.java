@@ -15,9 +15,7 @@ import dev.flamegate.model.rule.Rule;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/**
- * Whether the measurement is sound, judged by covariates only: nothing here looks at the outcome that a rule judges.
- */
+/** Checks that the measurement is sound, by covariates only: nothing here looks at the outcome that a rule judges. */
 final class Validity {
     private static final double MIN_ACHIEVED = 0.98;
     private static final double MAX_GENERATOR_SHARE = 0.8;
@@ -174,7 +172,7 @@ final class Validity {
         }
     }
 
-    /** What was found about one of several, when what they saw was put together. */
+    /** Adds the problems of single injectors, found when their results were put together. */
     private void injectors(Trial trial) {
         for (Warning warning : trial.warnings()) {
             if (warning.id().equals(Warning.INJECTOR)) {

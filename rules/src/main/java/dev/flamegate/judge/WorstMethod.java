@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The method whose own cost per request certainly grew most, as a part of the baseline's whole cost per request: a growth
- * of 2 % means that this one method makes every request 2 % more expensive.
+ * The method whose own cost per request certainly grew most, as a part of the baseline's whole cost per request: a
+ * growth of 2 % means that this one method makes every request 2 % more expensive.
  *
  * @param measured its cost per request over the baseline's whole cost, by trial
  * @param baseline its value in the baseline
@@ -34,12 +34,11 @@ record WorstMethod(Measured measured, double baseline, Change change, List<Chang
         return indicator.isWorstMethod();
     }
 
-    /** The event that a profile indicator is about. */
     static ProfileEvent event(Indicator indicator) {
         return indicator.source().events().get(0);
     }
 
-    /** The worst method; empty where nothing was compared or every method has too few samples. */
+    /** The worst method; empty if the arms were not compared or every method has too few samples. */
     static Optional<WorstMethod> in(Optional<DifferentialCost> cost, Indicator indicator, Selector selector) {
         List<FrameCost> methods = cost.map(DifferentialCost::parts).orElse(List.of());
         return methods.stream()
@@ -58,7 +57,10 @@ record WorstMethod(Measured measured, double baseline, Change change, List<Chang
                         methods.stream().map(one -> one.self().change()).toList()));
     }
 
-    /** How the method of {@code selector} changed in each pair, as a part of the baseline's whole; empty without it. */
+    /**
+     * The change of the method of {@code selector} in each pair, as a part of the baseline's whole; empty without that
+     * method.
+     */
     static List<Double> differences(Optional<DifferentialCost> cost, Selector selector) {
         String method = selector.frame();
         if (cost.isEmpty() || method == null) {
@@ -71,17 +73,17 @@ record WorstMethod(Measured measured, double baseline, Change change, List<Chang
                 .toList();
     }
 
-    /** Its growth, seen in the trials of two runs. */
+    /** The method's growth, seen in the trials of two runs. */
     Growth growth(Criterion.Growth criterion) {
         return growth(new Estimate.Unpaired(change, limit(criterion), pickedFrom.size(), Blur.NONE));
     }
 
-    /** Its growth, seen in pairs. */
+    /** The method's growth, seen in pairs. */
     Growth growth(Estimate estimate) {
         return new Growth(baseline + change.estimate(), baseline, Growth.Scale.OF_WHOLE, false, estimate);
     }
 
-    /** What a number of pairs show of it. */
+    /** The estimate of the method's growth by a number of pairs. */
     Estimate.Paired paired(Criterion.Growth criterion, int pairs) {
         double limit = limit(criterion);
         return new Estimate.Paired(

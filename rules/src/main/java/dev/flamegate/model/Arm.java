@@ -5,7 +5,6 @@ public enum Arm {
     BASELINE,
     CANDIDATE;
 
-    /** The other build. */
     public Arm other() {
         return this == BASELINE ? CANDIDATE : BASELINE;
     }

@@ -10,15 +10,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What went wrong in a trial and does not show in its numbers.
+ * The faults of a trial that do not show in its numbers.
  *
- * @param clock what happened to the clock, a clause, if it was set or the machine was suspended meanwhile;
- *     {@code null} if it ran steadily
+ * @param clock what happened to the clock, a clause, if it was set or the machine was suspended meanwhile; {@code null}
+ *     if it ran steadily
  * @param failures how requests failed, the most frequent first
  * @param logged errors in the target's log, in their order, where requests failed
  */
 public record Faults(@Nullable String clock, List<Failure> failures, List<Logged> logged) {
-    /** Nothing went wrong. */
     public static final Faults NONE = new Faults(null, List.of(), List.of());
 
     public Faults {
@@ -26,7 +25,7 @@ public record Faults(@Nullable String clock, List<Failure> failures, List<Logged
         logged = List.copyOf(logged);
     }
 
-    /** The same with every message and every line of the log as {@code text} returns it. */
+    /** Returns these faults with every message and every line of the log as {@code text} returns it. */
     public Faults map(UnaryOperator<String> text) {
         return new Faults(
                 clock,
@@ -52,7 +51,7 @@ public record Faults(@Nullable String clock, List<Failure> failures, List<Logged
                 .thenComparing(Failure::request)
                 .thenComparing(Failure::message);
 
-        /** For people: {@code 2 × GET /cart: status 500}. */
+        /** Describes the failure: {@code 2 × GET /cart: status 500}. */
         public String text() {
             return count + " × " + (request.isEmpty() ? "" : request + ": ") + message;
         }
@@ -71,7 +70,8 @@ public record Faults(@Nullable String clock, List<Failure> failures, List<Logged
     }
 
     /**
-     * An error that the target wrote to its log, as often as it did. The text is the service's own and may contain anything.
+     * An error that the target wrote to its log, as often as it did. The text is the service's own and may contain
+     * anything.
      *
      * @param count errors of this kind, above 0: their numbers may differ
      * @param lines of the first of them, shortened: what was logged, the exception, where it was thrown, and its causes

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What must be equal for two runs to be comparable: service, runtime, machine, kernel, JDK, limits, load and
- * profile settings, but never the build or its environment, which are what a comparison is about.
+ * The facts that must be equal for two runs to be comparable: service, runtime, machine, kernel, JDK, limits, load and
+ * profile settings, but never the build or its environment, which are the subject of a comparison.
  *
  * @param parts by name, such as {@code cpu.model}
  */
@@ -36,7 +36,7 @@ public record Fingerprint(Map<String, String> parts) {
     /** Part with the content of the probe in the target. */
     public static final String PROBE = "probe";
 
-    /** What versions before 0.2 did not store: where it is missing, it is unknown and no difference. */
+    /** The parts that versions before 0.2 did not store: a missing one is unknown and makes no difference. */
     private static final Set<String> LATER = Set.of(MEMORY, SIMULATION, PROFILER, PROBE);
 
     /** {@code Linux 6.18.44-fc-v669}: name, major and minor version, the patch, and what the kernel was built for. */
@@ -46,14 +46,13 @@ public record Fingerprint(Map<String, String> parts) {
         parts = Collections.unmodifiableMap(new TreeMap<>(parts));
     }
 
-    /** The same without a part. */
     Fingerprint without(String part) {
         Map<String, String> others = new TreeMap<>(parts);
         others.remove(part);
         return new Fingerprint(others);
     }
 
-    /** Whether runs with the other one can be compared with runs with this one. */
+    /** True if runs with the other fingerprint can be compared with runs with this one. */
     public boolean isComparable(Fingerprint other) {
         return differences(other).isEmpty();
     }
@@ -81,7 +80,7 @@ public record Fingerprint(Map<String, String> parts) {
         return differences;
     }
 
-    /** Another patch of the same kernel, which may change what things cost but is compared all the same; else empty. */
+    /** Names another patch of the same kernel, which may change costs but does not prevent a comparison; else empty. */
     public List<String> doubts(Fingerprint other) {
         String here = parts.get(OS);
         String there = other.parts.get(OS);

@@ -7,7 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How fast a host does a fixed piece of work on one thread: hosts that share the name of a CPU need not share its speed.
+ * The time that a host takes for a fixed piece of work on one thread: hosts that share the name of a CPU need not share
+ * its speed.
  *
  * @param millis CPU time of the fastest repetition, above 0
  * @param noise how much longer the usual repetition took, relative, not negative
@@ -25,7 +26,7 @@ public record HostSpeed(double millis, double noise) {
         }
     }
 
-    /** As a fact of a run: {@code 4.12 ms +1.3 %}. */
+    /** The speed as a fact of a run: {@code 4.12 ms +1.3 %}. */
     public String text() {
         return rounded(millis, 3) + " ms +" + rounded(noise * 100, 1) + " %";
     }
@@ -45,7 +46,7 @@ public record HostSpeed(double millis, double noise) {
                 : Optional.empty();
     }
 
-    /** Whether the other host is faster or slower by more than a tenth and what the noise of both explains. */
+    /** True if the other host is faster or slower by more than a tenth and more than the noise of both explains. */
     public boolean isOther(HostSpeed other) {
         return Math.abs(Math.log(millis / other.millis)) > Math.log1p(LEAST + noise + other.noise);
     }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What people say about a run so that they find it again: why it was made, and tags such as {@code release=2.4}. Part of
+ * A run's note and tags, by which people find it again: why it was made, and tags such as {@code release=2.4}. Part of
  * {@link Run#context}, and never of what makes runs comparable.
  *
  * @param note in a sentence; empty for none
@@ -19,16 +19,16 @@ public record Labels(String note, Map<String, String> tags) {
     /** Neither note nor tags. */
     public static final Labels NONE = new Labels("", Map.of());
 
-    /** In characters. */
+    /** The longest note, in characters. */
     public static final int LONGEST_NOTE = 500;
 
-    /** In characters. */
+    /** The longest value of a tag, in characters. */
     public static final int LONGEST_VALUE = 100;
 
     private static final Pattern KEY = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,39}");
 
     /**
-     * Checks what people wrote.
+     * Checks the note and the tags, which people wrote.
      *
      * @throws IllegalArgumentException when the note, a key or a value is too long, or a key has other characters than
      *     letters, digits, dots, hyphens and underscores
@@ -50,7 +50,7 @@ public record Labels(String note, Map<String, String> tags) {
         tags = Collections.unmodifiableMap(new TreeMap<>(tags));
     }
 
-    /** As entries of a run's context. */
+    /** The labels as entries of a run's context. */
     public Map<String, String> context() {
         Map<String, String> context = new LinkedHashMap<>();
         if (!note.isBlank()) {
@@ -60,7 +60,7 @@ public record Labels(String note, Map<String, String> tags) {
         return context;
     }
 
-    /** For people: {@code release=2.4, night: after the JDK update}; empty without any. */
+    /** The labels for people: {@code release=2.4, night: after the JDK update}; empty without any. */
     public String text() {
         String all = tags.entrySet().stream()
                 .map(tag -> tag.getKey() + "=" + tag.getValue())

@@ -17,14 +17,19 @@ import org.HdrHistogram.HistogramIterationValue;
 public final class LatencyHistogram {
     private static final int DIGITS = 3;
     private static final double MICROS = 1e6;
-    /** Of a clock that counts milliseconds, in microseconds. */
+    /** The step of a clock that counts milliseconds, in microseconds. */
     private static final long STEP = 1_000;
 
     private static final double HALF_STEP = STEP / 2.0;
-    /** Of a percentile, in microseconds; below half of one, so that rounding gives back what was recorded. */
+    /**
+     * The precision of a percentile, in microseconds; below half of one, so that rounding gives back what was recorded.
+     */
     private static final double PRECISION = 0.01;
 
-    /** Of HdrHistogram's encoding: cookie and length, then compressed cookie, length, offset, digits, lowest, highest. */
+    /**
+     * The length of the head in HdrHistogram's encoding: cookie and length, then compressed cookie, length, offset,
+     * digits, lowest, highest.
+     */
     private static final int COMPRESSED_HEAD = 8;
 
     private static final int DIGITS_AT = 12;
@@ -44,7 +49,7 @@ public final class LatencyHistogram {
         whole = areWhole(micros);
     }
 
-    /** Whether there are latencies, and all of them may be whole milliseconds. */
+    /** True if the histogram has latencies, and all of them may be whole milliseconds. */
     private static boolean areWhole(Histogram micros) {
         for (HistogramIterationValue recorded : micros.recordedValues()) {
             long highest = recorded.getValueIteratedTo();
@@ -89,10 +94,10 @@ public final class LatencyHistogram {
     /**
      * Latency in seconds that {@code percentile} per cent of all do not exceed, in [0, 100]; 0 when empty.
      *
-     * <p>Many load generators read the clock in whole milliseconds when a request begins and when it ends: 4.3 ms are noted
-     * as 5 ms by three requests in ten and as 4 ms by the others. Where all latencies are whole, each therefore stands for
-     * half a millisecond on either side, as in the median of grouped data. That is off by at most 0.09 ms at the median even
-     * where all requests take equally long; the whole millisecond would be by 0.5 ms.
+     * <p>Many load generators read the clock in whole milliseconds when a request begins and when it ends: 4.3 ms are
+     * noted as 5 ms by three requests in ten and as 4 ms by the others. Where all latencies are whole, each therefore
+     * stands for half a millisecond on either side, as in the median of grouped data. That is off by at most 0.09 ms at
+     * the median even where all requests take equally long; the whole millisecond would be by 0.5 ms.
      */
     public double percentile(double percentile) {
         if (!(percentile >= 0 && percentile <= 100)) {
@@ -116,7 +121,7 @@ public final class LatencyHistogram {
         return Math.round(high);
     }
 
-    /** How many latencies are below a number of microseconds, where each is spread over the step it was read in. */
+    /** The number of latencies below a number of microseconds, each spread over the step it was read in. */
     private double below(double limit) {
         double sum = 0;
         for (HistogramIterationValue recorded : micros.recordedValues()) {
@@ -138,7 +143,7 @@ public final class LatencyHistogram {
     }
 
     /**
-     * Reads what {@link #encoded} wrote.
+     * Reads the output of {@link #encoded}.
      *
      * @throws IllegalArgumentException when the text is not such an encoding
      */

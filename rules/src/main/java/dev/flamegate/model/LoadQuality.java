@@ -1,7 +1,7 @@
 package dev.flamegate.model;
 
 /**
- * Whether the generator produced the intended load over a window. NaN where unknown.
+ * The quality of the load: whether the generator produced the intended load over a window. NaN where unknown.
  *
  * @param intendedRate requests per second asked for; the achieved rate if the window only misses a user at its edge
  * @param achievedRate requests per second started

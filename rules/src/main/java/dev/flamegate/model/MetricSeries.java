@@ -16,7 +16,7 @@ public record MetricSeries(String name, Map<String, String> labels) {
     }
 
     /**
-     * Whether it belongs to this metric and has these label values.
+     * True if the series belongs to this metric and has these label values.
      *
      * @param wanted values by label; an empty value also fits a series without the label, as in PromQL
      */
@@ -27,7 +27,7 @@ public record MetricSeries(String name, Map<String, String> labels) {
                                 label -> labels.getOrDefault(label.getKey(), "").equals(label.getValue()));
     }
 
-    /** As in the exposition format: {@code name{a="b",c="d"}}, or just the name if there are no labels. */
+    /** The series in the exposition format: {@code name{a="b",c="d"}}, or just the name if it has no labels. */
     @Override
     public String toString() {
         if (labels.isEmpty()) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one pair of a comparison was measured: a trial of each arm, loaded in turns.
+ * The measurement of one pair of a comparison: a trial of each arm, loaded in turns.
  *
  * @param number from 1
  * @param launchedFirst the arm that was started first; the baseline in pairs that versions before 0.2 stored
@@ -44,13 +44,13 @@ public record Pair(
             methods = List.copyOf(methods);
         }
 
-        /** Nothing was counted. */
+        /** Calls without counts, for a reason. */
         public static Calls none(String problem) {
             return new Calls(new Part(0, Double.NaN), new Part(0, Double.NaN), List.of(), problem);
         }
 
         /**
-         * What one arm did meanwhile.
+         * The work of one arm during the counting.
          *
          * @param requests that it answered, failed ones too
          * @param cpuSeconds of its process; NaN when unknown
@@ -64,7 +64,8 @@ public record Pair(
          * @param callers methods that changed and call it; empty if it changed itself and none does
          * @param baseline its calls there
          * @param candidate its calls there
-         * @param baselineBurst the variance of its calls in equal parts of the time, divided by their mean; not negative
+         * @param baselineBurst the variance of its calls in equal parts of the time, divided by their mean; not
+         *     negative
          * @param candidateBurst likewise
          */
         public record Method(
@@ -84,13 +85,13 @@ public record Pair(
     }
 
     /**
-     * What the virtual machines recorded of themselves in some seconds under load, with the JDK's Flight Recorder.
+     * Events that the virtual machines recorded in some seconds under load, with the JDK's Flight Recorder.
      *
-     * @param problem why nothing was recorded, a clause for people; {@code null} where something was
+     * @param problem why nothing was recorded, a clause for people; {@code null} if something was
      */
     public record JvmEvents(
             Part baseline, Part candidate, @Nullable String problem) {
-        /** Nothing was recorded. */
+        /** No events, for a reason. */
         public static JvmEvents none(String problem) {
             Part nothing = new Part(0, 0, Double.NaN, List.of());
             return new JvmEvents(nothing, nothing, problem);
@@ -114,7 +115,7 @@ public record Pair(
          * Events of one kind about one thing.
          *
          * @param what the reason, the cause, the operation or the class; may be empty
-         * @param where the method; empty where there is none
+         * @param where the method; empty if unknown
          * @param count how many there were
          * @param amount how long they took in seconds, or bytes of a level; 0 where neither is meant
          */
@@ -126,7 +127,7 @@ public record Pair(
             }
         }
 
-        /** What an event is about. */
+        /** The subject of an event. */
         public enum Kind {
             /** Compiled code was given up: the reason, in the method. */
             DEOPTIMISATION,
@@ -134,7 +135,7 @@ public record Pair(
             CODE_CACHE_FULL,
             /** The collector stopped the application: the cause, for how long. */
             GC_PAUSE,
-            /** Another operation stopped the application: its name, for how long. */
+            /** Another operation stopped the application: its name, and the length of the stop. */
             SAFEPOINT,
             /** A class was loaded: its name without numbers, by the method. */
             CLASS_LOAD,
@@ -142,16 +143,16 @@ public record Pair(
             LOCK_WAIT,
             /** A sample of a thread in Java code: how the method at the top runs, such as {@link #INLINED}; which. */
             CODE_SAMPLE,
-            /** Memory outside of the heap: of what kind, how many bytes. */
+            /** Memory outside of the heap: its kind, and its bytes. */
             NATIVE_MEMORY;
 
-            /** How a sampled method runs, in Flight Recorder's words: not compiled. */
+            /** The state of a sampled method that is not compiled, in Flight Recorder's words. */
             public static final String INTERPRETED = "Interpreted";
 
             /** Compiled, and called by another. */
             public static final String CALLED = "JIT compiled";
 
-            /** Compiled as part of its caller. */
+            /** The state of a method that was compiled as part of its caller. */
             public static final String INLINED = "Inlined";
 
             /** Name in a stored pair: {@code gc-pause}. */
@@ -188,13 +189,12 @@ public record Pair(
         this(number, launchedFirst, order, invalid, unsound, warnings, null, null);
     }
 
-    /** The same pair under another number. */
     public Pair numbered(int other) {
         return new Pair(other, launchedFirst, order, invalid, unsound, warnings, calls, jvm);
     }
 
     /**
-     * The same pair, which does not count.
+     * This pair, marked as one that does not count.
      *
      * @param reason a clause for people
      * @param arm the only one to blame; {@code null} for both or none
@@ -203,22 +203,21 @@ public record Pair(
         return new Pair(number, launchedFirst, order, reason, arm, warnings, calls, jvm);
     }
 
-    /** The same pair with the calls that were counted after it. */
+    /** This pair with the calls that were counted after it. */
     public Pair with(Calls counted) {
         return new Pair(number, launchedFirst, order, invalid, unsound, warnings, counted, jvm);
     }
 
-    /** The same pair with what the virtual machines recorded after it. */
+    /** This pair with the events that the virtual machines recorded after it. */
     public Pair with(JvmEvents recorded) {
         return new Pair(number, launchedFirst, order, invalid, unsound, warnings, calls, recorded);
     }
 
-    /** Whether the pair counts. */
+    /** True if the pair counts. */
     public boolean valid() {
         return invalid == null;
     }
 
-    /** The arm that was loaded first. */
     public Arm first() {
         return order.get(0);
     }

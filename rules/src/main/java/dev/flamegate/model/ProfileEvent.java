@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a profile samples, and what its weights are. Everything that differs between events is defined here, except
- * where their samples come from and the statistics measured for some of them.
+ * The event that a profile samples, with the meaning of its weights. Everything that differs between events is defined
+ * here, except where their samples come from and the statistics measured for some of them.
  */
 public enum ProfileEvent {
     /** CPU time, in nanoseconds. */
@@ -41,12 +41,12 @@ public enum ProfileEvent {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What is spent, for use in a sentence: {@code elapsed time}. */
+    /** The cost that the event stands for, for use in a sentence: {@code elapsed time}. */
     public String cost() {
         return cost;
     }
 
-    /** Title of its flame graph. */
+    /** The title of the event's flame graph. */
     public String title() {
         return title;
     }
@@ -56,17 +56,17 @@ public enum ProfileEvent {
         return unit;
     }
 
-    /** How many units of a tree's weights make a base unit: nanoseconds per second, 1 for bytes. */
+    /** The number of units of a tree's weights in a base unit: nanoseconds per second, 1 for bytes. */
     public double perBaseUnit() {
         return unit.dimension() == Unit.Dimension.TIME ? NANOS : 1;
     }
 
-    /** Whether waiting threads have samples too, so that stacks of idle threads must be recognised. */
+    /** True if waiting threads have samples too, so that stacks of idle threads must be recognised. */
     public boolean isWaiting() {
         return waiting;
     }
 
-    /** Whether each sample has its own weight; otherwise it stands for the interval between two samples. */
+    /** True if each sample has its own weight; otherwise it stands for the interval between two samples. */
     public boolean isWeighted() {
         return weighted;
     }
@@ -76,7 +76,7 @@ public enum ProfileEvent {
         return Optional.ofNullable(counter);
     }
 
-    /** The event with a {@link #key}; empty if there is none. */
+    /** The event with a {@link #key}; empty if the key is unknown. */
     public static Optional<ProfileEvent> find(String key) {
         for (ProfileEvent event : values()) {
             if (event.key().equals(key)) {

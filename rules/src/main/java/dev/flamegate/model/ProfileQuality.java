@@ -1,7 +1,7 @@
 package dev.flamegate.model;
 
 /**
- * How well one profile covers its window.
+ * The coverage of a window by one profile.
  *
  * @param event what was sampled
  * @param engine what took the samples, such as {@code ctimer}

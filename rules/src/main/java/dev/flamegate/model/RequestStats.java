@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the load generator saw of one request name inside a window; a request belongs to the window it ended in.
+ * The load generator's results for one request name inside a window; a request belongs to the window it ended in.
  *
  * @param name request name of the simulation, groups joined by {@code " / "}
  * @param ok successful requests
@@ -25,7 +25,10 @@ public record RequestStats(String name, long ok, long failed, LatencyHistogram l
         return ok + failed;
     }
 
-    /** What several windows or generators saw, as if it were one: by name, counts added up, latencies merged. */
+    /**
+     * Merges the results of several windows or generators as if they were one: by name, counts added up, latencies
+     * merged.
+     */
     public static List<RequestStats> merged(Collection<List<RequestStats>> parts) {
         Map<String, List<RequestStats>> byName = new TreeMap<>();
         parts.forEach(part -> part.forEach(request -> byName.computeIfAbsent(request.name(), name -> new ArrayList<>())

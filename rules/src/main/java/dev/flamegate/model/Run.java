@@ -19,8 +19,8 @@ import java.util.OptionalInt;
  * @param runtime "process", "container", "attach" or "kubernetes"
  * @param cpus CPUs the target may use, above 0
  * @param context what people want to know about the build and the machine, by name: {@link #COMMIT}, {@link #BRANCH},
- *     {@link #TARGET}, {@code jdk}, {@code env.FEATURE_X}, {@link #HOST_CPUS}, {@link #HOST_SPEED}, {@link #JAR} with the
- *     name of each jar, ...; entries that the gate itself reads have a method
+ *     {@link #TARGET}, {@code jdk}, {@code env.FEATURE_X}, {@link #HOST_CPUS}, {@link #HOST_SPEED}, {@link #JAR} with
+ *     the name of each jar, ...; entries that the gate itself reads have a method
  * @param fingerprint what must be equal for runs to be comparable
  * @param trials in order of time
  * @param seconds time the run spent outside the trials, by stage
@@ -45,10 +45,13 @@ public record Run(
     /** Name in {@code context} of where plan and rules come from, if not simply from the files checked out. */
     public static final String POLICY = "policy";
 
-    /** Name in {@code context} of what was started: a file, an image, an address or a command, as in the plan. */
+    /**
+     * Name in {@code context} of the program that was started: a file, an image, an address or a command, as in the
+     * plan.
+     */
     public static final String TARGET = "target";
 
-    /** Name in {@code context} of what an arm of a comparison runs and how it differs from the plan's target. */
+    /** Name in {@code context} of the program of a comparison's arm, and how it differs from the plan's target. */
     public static final String ARM = "arm";
 
     /** Name in {@code context} of the JDK that an arm of a comparison was given, other than the plan's. */
@@ -122,7 +125,7 @@ public record Run(
         return end <= 0 ? Optional.empty() : Optional.of(noted.substring(0, end));
     }
 
-    /** Why the run was made, and its tags; what no gate can have written is left out. */
+    /** The run's note and tags; entries that a gate cannot have written are left out. */
     public Labels labels() {
         Map<String, String> tags = new LinkedHashMap<>();
         context.forEach((name, value) -> {
@@ -137,7 +140,7 @@ public record Run(
         }
     }
 
-    /** What was started, as in the plan. */
+    /** The program that was started, as in the plan. */
     public Optional<String> target() {
         return Optional.ofNullable(context.get(TARGET));
     }
@@ -148,14 +151,14 @@ public record Run(
         return cpus.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(cpus)) : OptionalInt.empty();
     }
 
-    /** How fast the host was before anything was started on it; empty where that was not measured. */
+    /** The host's speed before anything was started on it; empty if it was not measured. */
     public Optional<HostSpeed> hostSpeed() {
         return HostSpeed.of(context.getOrDefault(HOST_SPEED, ""));
     }
 
     /**
-     * What keeps this run and another one from being compared, a phrase each: where their fingerprints differ, but for the
-     * JDK where it is what the arms of a comparison differ in.
+     * The reasons why this run and another one cannot be compared, a phrase each: the differences of their
+     * fingerprints, except for the JDK if the arms of a comparison differ in it.
      */
     public List<String> differences(Run other) {
         boolean ofJdks = context.containsKey(ARM_JDK) || other.context.containsKey(ARM_JDK);
@@ -164,21 +167,19 @@ public record Run(
                 : fingerprint.differences(other.fingerprint);
     }
 
-    /** Whether the other run's host was as fast as this one's, as far as both are known. */
+    /** True if the other run's host was as fast as this one's, as far as both are known. */
     public boolean isOfLikeSpeed(Run other) {
         Optional<HostSpeed> here = hostSpeed();
         Optional<HostSpeed> there = other.hostSpeed();
         return here.isEmpty() || there.isEmpty() || !here.get().isOther(there.get());
     }
 
-    /** The same run with one more warning. */
     public Run with(Warning warning) {
         List<Warning> more = new ArrayList<>(warnings);
         more.add(warning);
         return new Run(id, service, started, runtime, cpus, context, fingerprint, trials, seconds, more);
     }
 
-    /** The same run with other trials. */
     public Run withTrials(List<Trial> others) {
         return new Run(id, service, started, runtime, cpus, context, fingerprint, others, seconds, warnings);
     }

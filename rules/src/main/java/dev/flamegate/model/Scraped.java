@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a service's own metrics showed over a stretch of time.
+ * The values of a service's own metrics over a stretch of time.
  *
  * @param increments of counters, and of the count and the sum of histograms and summaries
  * @param levels of gauges and of series without a type
@@ -33,7 +33,7 @@ public record Scraped(
         instanceCpu = Collections.unmodifiableMap(new TreeMap<>(instanceCpu));
     }
 
-    /** Of one instance. */
+    /** Creates the values of one instance. */
     public Scraped(Map<MetricSeries, Double> increments, Map<MetricSeries, Level> levels, Map<String, Answer> answers) {
         this(increments, levels, answers, Map.of());
     }
@@ -66,14 +66,14 @@ public record Scraped(
         }
     }
 
-    /** The same with more answers to queries; they replace earlier answers to the same queries. */
+    /** Returns these values with more answers to queries; they replace earlier answers to the same queries. */
     public Scraped with(Map<String, Answer> more) {
         Map<String, Answer> all = new HashMap<>(answers);
         all.putAll(more);
         return new Scraped(increments, levels, all, instanceCpu);
     }
 
-    /** The same, of several instances: CPU seconds by name. */
+    /** Returns these values, with the CPU seconds of several instances by name. */
     public Scraped ofInstances(Map<String, Double> cpu) {
         return new Scraped(increments, levels, answers, cpu);
     }

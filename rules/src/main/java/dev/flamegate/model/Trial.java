@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param series for charts, from the start of load
  * @param seconds time the trial spent, by stage
  * @param warnings about the trial's numbers, without the faults
- * @param beside what the programs beside the target used in the windows
+ * @param beside what the programs next to the target used in the windows
  * @param faults what went wrong and matters when the trial is judged
  */
 public record Trial(
@@ -50,7 +50,7 @@ public record Trial(
         List<Beside> beside,
         Faults faults) {
     /**
-     * What a program beside the target used in the measured windows.
+     * The use of CPU by a program next to the target, in the measured windows.
      *
      * @param name in the plan
      * @param cpuSeconds of all its processes, at least 0
@@ -78,7 +78,7 @@ public record Trial(
         Objects.requireNonNull(faults, "faults");
     }
 
-    /** A trial without faults, with nothing beside the target. */
+    /** Creates a trial without faults, with no programs next to the target. */
     public Trial(
             int number,
             double startup,
@@ -124,12 +124,10 @@ public record Trial(
         return notices;
     }
 
-    /** The same trial under another number. */
     public Trial numbered(int other) {
         return copy(other, faults);
     }
 
-    /** The same trial with other faults. */
     public Trial with(Faults other) {
         return copy(number, other);
     }
@@ -154,7 +152,7 @@ public record Trial(
                 newFaults);
     }
 
-    /** From the start of the first measured window to the end of the last. */
+    /** The window from the start of the first measured window to the end of the last. */
     public Window window() {
         return new Window(
                 windows.get(0).start(), windows.get(windows.size() - 1).end());
@@ -200,12 +198,12 @@ public record Trial(
         return requests.stream().mapToLong(RequestStats::failed).sum();
     }
 
-    /** Whether requests were sent and none succeeded, which another measurement would not change. */
+    /** True if requests were sent and all failed, which another measurement would not change. */
     public boolean allFailed() {
         return ok() == 0 && (failed() > 0 || !faults.failures().isEmpty());
     }
 
-    /** How well a profile covers the windows; empty where none was taken. */
+    /** The coverage of the windows by a profile; empty if no profile was taken. */
     public Optional<ProfileQuality> profile(ProfileEvent event) {
         return profiles.stream().filter(quality -> quality.event() == event).findFirst();
     }
@@ -220,7 +218,10 @@ public record Trial(
         return Collections.unmodifiableMap(copy);
     }
 
-    /** Seconds of all its stages; 0 where they are not recorded. Each trial of a pair accounts for the whole pair. */
+    /**
+     * The seconds of all stages of the trial; 0 if they are not recorded. Each trial of a pair accounts for the whole
+     * pair.
+     */
     public double took() {
         return seconds.values().stream().mapToDouble(Double::doubleValue).sum();
     }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param toBase how many base units make one of it, above 0: 0.001 for {@code ms}, 0.01 for {@code %}
  */
 public record Unit(String symbol, Dimension dimension, double toBase) {
-    /** What a unit measures; only units of one dimension can be compared or converted. */
+    /** The dimension that a unit measures; only units of one dimension can be compared or converted. */
     public enum Dimension {
         /** Base unit: second. */
         TIME,
@@ -28,7 +28,7 @@ public record Unit(String symbol, Dimension dimension, double toBase) {
         RATE
     }
 
-    /** What a symbol may be; first, as the constants below are checked against it. */
+    /** The form of a symbol; first, as the constants below are checked against it. */
     private static final Pattern SYMBOL = Pattern.compile("|%|µs|/s|[A-Za-z][A-Za-z_-]{0,31}(?:/s)?");
 
     public static final Unit SECONDS = new Unit("s", Dimension.TIME, 1);
@@ -78,7 +78,7 @@ public record Unit(String symbol, Dimension dimension, double toBase) {
         return new Unit(symbol, Dimension.COUNT, 1);
     }
 
-    /** Whether this can be the symbol of a unit. */
+    /** True if a text can be the symbol of a unit. */
     public static boolean isSymbol(String text) {
         return SYMBOL.matcher(text).matches();
     }

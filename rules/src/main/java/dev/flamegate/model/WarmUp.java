@@ -1,7 +1,7 @@
 package dev.flamegate.model;
 
 /**
- * How a trial's warm-up went.
+ * The course of a trial's warm-up.
  *
  * @param window the time it took
  * @param flat whether JIT share and cost per request had become flat; otherwise it ended at its upper bound

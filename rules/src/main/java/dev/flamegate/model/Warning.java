@@ -6,7 +6,7 @@ import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.message.ValidityCheck;
 
 /**
- * Something people should know about a number; it accompanies the number and never affects a verdict.
+ * A remark that people should read with a number; it accompanies the number and never affects a verdict.
  *
  * @param id stable name of its {@link Message}, such as {@code steal}
  * @param message one sentence for people
@@ -35,7 +35,7 @@ public record Warning(String id, String message) {
         this(kind.id(), message);
     }
 
-    /** Why an indicator of the rules has no value. */
+    /** Warns that an indicator of the rules has no value. */
     public static Warning ofIndicator(String name, String why) {
         return new Warning(INDICATOR + name, why);
     }

@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one arm of a comparison runs, and how its target differs from the plan's.
+ * The program of one arm of a comparison, and how its target differs from the plan's.
  *
  * @param kind where the build comes from
- * @param value path of the jar, revision, name of the image without the word before the colon, base URL, or the words of
- *     the command with spaces between them
+ * @param value path of the jar, revision, name of the image without the word before the colon, base URL, or the words
+ *     of the command with spaces between them
  * @param command program and arguments of a command; empty for any other kind
  * @param changes how it differs from the plan's target in everything but what runs
  * @param labels that distinguish the arm's series and profiles from the other's, on servers that know both
- * @param name what people call it where several candidates are compared; {@code null} when it has none
+ * @param name what people call it if several candidates are compared; {@code null} without a name
  */
 public record ArmSpec(
         Kind kind,
@@ -54,7 +54,7 @@ public record ArmSpec(
         this(kind, value, List.of(), Changes.NONE, Map.of(), null);
     }
 
-    /** Where the build of an arm comes from. */
+    /** The origin of an arm's build. */
     public enum Kind {
         /** A jar that exists. */
         JAR,
@@ -73,7 +73,7 @@ public record ArmSpec(
     }
 
     /**
-     * How an arm differs from the plan's target in everything but what runs.
+     * The differences between an arm's target and the plan's, in everything but what runs.
      *
      * @param environment variables added to the target's, replacing those of the same name
      * @param javaOptions options after the target's; if an option occurs twice, the virtual machine uses the last one
@@ -100,7 +100,7 @@ public record ArmSpec(
             upgrades = List.copyOf(upgrades);
         }
 
-        /** These differences, built with the versions that the source names. */
+        /** Creates differences without upgrades: the build has the versions that the source names. */
         public Changes(
                 Map<String, String> environment,
                 List<String> javaOptions,
@@ -110,7 +110,7 @@ public record ArmSpec(
             this(environment, javaOptions, arguments, jdk, replace, List.of());
         }
 
-        /** These with more variables, which replace those of the same name. */
+        /** Returns these differences with more variables, which replace those of the same name. */
         Changes plus(Map<String, String> more) {
             Map<String, String> variables = new LinkedHashMap<>(environment);
             variables.putAll(more);
@@ -124,7 +124,7 @@ public record ArmSpec(
      * @param group its group; {@code null} where the build knows it
      */
     public record Upgrade(@Nullable String group, String artifact, String version) {
-        /** What coordinates are made of: nothing that means anything in XML, in a script or to a shell. */
+        /** The form of coordinates: without characters that mean anything in XML, in a script or to a shell. */
         private static final Pattern FORM = Pattern.compile("(?:([\\w.-]+):)?([\\w.-]+)=(\\w[\\w.+-]*)");
 
         /**
@@ -147,12 +147,12 @@ public record ArmSpec(
             return group == null ? artifact : group + ":" + artifact;
         }
 
-        /** In the form that {@link #parse} reads. */
+        /** The upgrade in the form that {@link #parse} reads. */
         public String text() {
             return name() + "=" + version;
         }
 
-        /** Whether a library of this group and name is the one. */
+        /** True if the upgrade is about a library of this group and name. */
         public boolean fits(String itsGroup, String itsArtifact) {
             return artifact.equals(itsArtifact) && (group == null || group.equals(itsGroup));
         }
@@ -162,7 +162,8 @@ public record ArmSpec(
      * Parses an arm: the path of a jar, {@code git:REVISION}, {@code image:NAME}, a URL, {@code target} for the plan's
      * own target, or {@code working-tree} for the checkout as it is now.
      *
-     * @throws IllegalArgumentException if it is none of these; the message quotes the text and says what to write
+     * @throws IllegalArgumentException if the text is something else; the message quotes the text and says what to
+     *     write
      */
     public static ArmSpec parse(String text) {
         if (text.equals(TARGET)) {
@@ -216,34 +217,32 @@ public record ArmSpec(
                 its));
     }
 
-    /** Whether it is built from source, by the plan's build command. */
+    /** True if the arm is built from source, by the plan's build command. */
     public boolean isBuilt() {
         return kind == Kind.GIT || kind == Kind.WORKING_TREE;
     }
 
-    /** This arm with these labels. */
     public ArmSpec labelled(Map<String, String> its) {
         return new ArmSpec(kind, value, command, changes, its, name);
     }
 
-    /** This arm with this name. */
     public ArmSpec named(String its) {
         return new ArmSpec(kind, value, command, changes, labels, its);
     }
 
-    /** Its name, or without one what it runs and how it differs, see {@link #words}. */
+    /** The arm's name, or without one its {@link #words}. */
     public String called() {
         return name == null ? words() : name;
     }
 
-    /** In the form that {@link #parse} reads, such as {@code git:v1.2}; of a command its words. */
+    /** The arm in the form that {@link #parse} reads, such as {@code git:v1.2}; for a command its words. */
     public String text() {
         return prefix(kind) + value;
     }
 
     /**
-     * What it runs and how it differs from the plan's target, for people. Variables, options and arguments are not given
-     * in full, as they may be secret.
+     * Describes to people what the arm runs and how it differs from the plan's target. Variables, options and arguments
+     * are not given in full, as they may be secret.
      */
     public String words() {
         Stream<String> library = Stream.concat(

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands beside the target, such as its database: started before it, and reached by it at an address that
- * a placeholder stands for. Its texts may contain {@link Placeholders}, those of programs before it included.
+ * A program next to the target, such as its database: started before it, and reached by it at an address that a
+ * placeholder stands for. Its texts may contain {@link Placeholders}, those of programs before it included.
  *
  * @param name by which it is addressed: {@code {beside.NAME}}
  * @param subject a jar, a command or an image
@@ -67,7 +67,8 @@ public record BesideSpec(
     }
 
     /**
-     * How readiness is detected; when its port accepts connections unless something else is given.
+     * The way readiness is detected; without a path or a command, the program is ready when its port accepts
+     * connections.
      *
      * @param path that is answered over HTTP with a status below 400 once it is ready; {@code null} for none
      * @param command that ends with 0 once it is ready; empty for none
@@ -80,14 +81,14 @@ public record BesideSpec(
     }
 
     /**
-     * What is where in a container.
+     * The places in a container.
      *
      * @param port that it listens on, 1 to 65535
      * @param dataAt absolute path of the folder that the data is copied to; {@code null} without data
      */
     public record Container(int port, @Nullable String dataAt) {}
 
-    /** How long one start serves. */
+    /** The part of a measurement that one start serves. */
     public enum Restart {
         /** One start of the target: every trial finds it as new. */
         TRIAL,
@@ -95,7 +96,7 @@ public record BesideSpec(
         ONCE
     }
 
-    /** As in the plan file, in its order; wrong values are recorded as problems. */
+    /** Reads the programs next to the target, in the order of the plan file; wrong values are recorded as problems. */
     static List<BesideSpec> read(Section file, TargetSpec target) {
         Node given = file.value("beside").orElse(null);
         if (given == null) {
@@ -215,7 +216,7 @@ public record BesideSpec(
         return new Container(port.orElse(1), dataAt.orElse(null));
     }
 
-    /** Records placeholders that stand for nothing in a container. */
+    /** Records placeholders without a meaning in a container. */
     private void checkInside(Section section, List<BesideSpec> before) {
         if (container == null) {
             return;
@@ -240,14 +241,14 @@ public record BesideSpec(
         }
     }
 
-    /** Program and arguments; those behind the jar for a jar. */
+    /** The program and its arguments; for a jar, the arguments behind it. */
     public List<String> words() {
         List<String> words = new ArrayList<>(subject instanceof Subject.Command command ? command.words() : List.of());
         words.addAll(arguments);
         return words;
     }
 
-    /** Whether it uses a folder of its own. */
+    /** True if the program uses a separate folder. */
     public boolean takesWork() {
         return container == null && (data != null || texts().anyMatch(text -> text.contains(Placeholders.WORK)));
     }
@@ -260,7 +261,6 @@ public record BesideSpec(
         return Stream.concat(words().stream(), environment.values().stream());
     }
 
-    /** This program with values in place of placeholders. */
     public BesideSpec filled(Placeholders values) {
         return new BesideSpec(
                 name,

@@ -22,10 +22,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How builds are compared.
+ * The settings for comparisons.
  *
- * @param baseline the arm to compare with; {@code null} when the plan names none
- * @param candidates the arms that are judged, called by different names; empty when the plan names none
+ * @param baseline the arm to compare with; {@code null} when the plan has no baseline
+ * @param candidates the arms that are judged, called by different names; empty when the plan has no candidates
  * @param budget time by which the comparison ends, decided or not; above 0
  * @param blocks blocks of load per arm and pair, 1 to {@value #MOST_BLOCKS}
  * @param count whether the calls of changed methods are counted after the first pairs
@@ -52,10 +52,13 @@ public record CompareSpec(
     /** More blocks would say more about one start, but it is starts that differ. */
     public static final int MOST_BLOCKS = 10;
 
-    /** With more, each would be measured too rarely within any budget, and share too small an error. */
+    /**
+     * The most candidates: with more, each would be measured too rarely within any budget, and share too small an
+     * error.
+     */
     public static final int MOST_CANDIDATES = 8;
 
-    /** What people call an arm heads a column. */
+    /** The longest name of an arm, which heads a column. */
     private static final int LONGEST_NAME = 40;
 
     public CompareSpec {
@@ -73,7 +76,7 @@ public record CompareSpec(
         return candidates.size() == 1 ? candidates.get(0) : null;
     }
 
-    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
+    /** Reads the settings of the plan file; wrong values are recorded as problems and replaced by the default. */
     static CompareSpec read(Section file) {
         Section compare = file.section("compare", KEYS);
         return new CompareSpec(
@@ -86,7 +89,7 @@ public record CompareSpec(
     }
 
     /**
-     * Reads an arm from a file of its own, with the keys of an arm in a plan.
+     * Reads an arm from a separate file, with the keys of an arm in a plan.
      *
      * @throws dev.flamegate.plan.yaml.PlanProblems with everything that is wrong with it
      */
@@ -132,7 +135,7 @@ public record CompareSpec(
         return candidates;
     }
 
-    /** What two of these arms are called; empty if all are called by different names. */
+    /** The name that two of these arms share; empty if all are called by different names. */
     public static Optional<String> calledAlike(List<ArmSpec> arms) {
         Set<String> names = new HashSet<>();
         return arms.stream()

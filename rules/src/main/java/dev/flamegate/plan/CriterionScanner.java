@@ -28,7 +28,6 @@ final class CriterionScanner {
         return at == text.length();
     }
 
-    /** The rest of the text. */
     String rest() {
         return text.substring(at).strip();
     }
@@ -49,7 +48,7 @@ final class CriterionScanner {
         return finish(start);
     }
 
-    /** Everything up to the next space, comma or angle bracket; the sign {@code %} is a word of its own. */
+    /** Everything up to the next space, comma or angle bracket; the sign {@code %} is a separate word. */
     String word() {
         if (!atEnd() && text.charAt(at) == '%') {
             int start = at++;
@@ -58,7 +57,7 @@ final class CriterionScanner {
         return take(sign -> !isSpace(sign) && ",<>".indexOf(sign) < 0);
     }
 
-    /** Whether this word comes next; if so, it is consumed. */
+    /** True if this word comes next; if so, it is consumed. */
     boolean takes(String word) {
         int start = at;
         if (word().equals(word)) {
@@ -112,7 +111,7 @@ final class CriterionScanner {
         return sign == ' ' || sign == '\t' || sign == '\n' || sign == '\r' || sign == '\u00a0' || sign == '\u202f';
     }
 
-    /** What is wrong with a criterion, and at which character. */
+    /** A mistake in a criterion, with the position of its character. */
     static final class CriterionProblem extends Exception {
         private static final long serialVersionUID = 1L;
 

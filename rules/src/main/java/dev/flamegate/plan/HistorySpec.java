@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where stored runs are.
+ * The place of stored runs.
  *
  * @param folder as written, relative to the plan's folder
  * @param remote where they are shared; {@code null} if they are not
@@ -19,10 +19,9 @@ import org.jspecify.annotations.Nullable;
 public record HistorySpec(String folder, @Nullable RemoteSpec remote) {
     static final List<String> KEYS = List.of("folder", "remote");
 
-    /** The default folder. */
     public static final String DEFAULT_FOLDER = ".flamegate/history";
 
-    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
+    /** Reads the place from the plan file; wrong values are recorded as problems and replaced by the default. */
     static HistorySpec read(Section file) {
         if (file.value("history").orElse(null) instanceof Fields) {
             Section history = file.section("history", KEYS);

@@ -26,7 +26,7 @@ public record HookSpec(Edge edge, Part part, List<String> command, Duration with
     private static final List<String> DETAILS = List.of("command", "within");
 
     private static final Duration USUAL = Duration.ofSeconds(60);
-    /** What a hook may take after an interrupt. */
+    /** The most time for a hook after an interrupt. */
     private static final Duration WHEN_INTERRUPTED = Duration.ofSeconds(10);
 
     public HookSpec {
@@ -41,15 +41,18 @@ public record HookSpec(Edge edge, Part part, List<String> command, Duration with
 
     /** A part of a measurement. */
     public enum Part {
-        /** All of it: nothing that the gate starts is running yet, or any longer. */
+        /** The hook surrounds everything: no program of the gate is running yet, or any longer. */
         ONCE,
-        /** One start of the target: what stands beside it is ready, the target itself not running. */
+        /**
+         * The hook surrounds one start of the target: the programs next to it are ready, the target itself is not
+         * running.
+         */
         TRIAL,
         /** One measured block of load: the target is running, without load. */
         BLOCK
     }
 
-    /** Its key in the plan: {@code before.trial}. */
+    /** The hook's key in the plan: {@code before.trial}. */
     public String name() {
         return (edge + "." + part).toLowerCase(Locale.ROOT);
     }
@@ -84,7 +87,7 @@ public record HookSpec(Edge edge, Part part, List<String> command, Duration with
                 hook.read("within", USUAL, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1)))));
     }
 
-    /** Records placeholders that stand for nothing when it runs. */
+    /** Records placeholders without a value when the hook runs. */
     private void check(Section section, TargetSpec target, List<BesideSpec> beside) {
         List<String> names = beside.stream().map(BesideSpec::name).toList();
         for (String placeholder : Placeholders.in(command)) {
@@ -112,12 +115,11 @@ public record HookSpec(Edge edge, Part part, List<String> command, Duration with
         }
     }
 
-    /** This hook with values in place of placeholders. */
     public HookSpec filled(Placeholders values) {
         return new HookSpec(edge, part, values.fill(command), within);
     }
 
-    /** How long an interrupted measurement may take to run the hooks after what it was doing. */
+    /** The time that the hooks after an interrupted measurement may take. */
     public static Duration whenInterrupted(List<HookSpec> hooks) {
         return hooks.stream()
                 .filter(hook -> hook.edge == Edge.AFTER)

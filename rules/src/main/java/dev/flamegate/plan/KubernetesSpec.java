@@ -12,13 +12,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where and how a target runs in a Kubernetes cluster.
+ * The place and the settings of a target in a Kubernetes cluster.
  *
  * @param context of the kubeconfig; {@code null} for its current one, or the cluster that the gate itself runs in
  * @param namespace that everything is made in; {@code null} for the context's
  * @param nodeSelector labels of the nodes that pods may run on
- * @param serviceAccount that pods run as; {@code null} for none of their own
- * @param manifest file with a Pod in which <code>{image}</code> stands for the image, as written; {@code null} to make one
+ * @param serviceAccount that pods run as; {@code null} for the namespace's default
+ * @param manifest file with a Pod in which <code>{image}</code> stands for the image, as written; {@code null} to make
+ *     one
  * @param reach how the gate and the load reach the target
  * @param pending the longest time that a pod may wait for a node and its image
  */
@@ -30,7 +31,7 @@ public record KubernetesSpec(
         @Nullable String manifest,
         Reach reach,
         Duration pending) {
-    /** What stands for the image in a manifest. */
+    /** The placeholder for the image in a manifest. */
     public static final String IMAGE = "{image}";
 
     static final List<String> KEYS =
@@ -47,15 +48,15 @@ public record KubernetesSpec(
         nodeSelector = Collections.unmodifiableMap(new LinkedHashMap<>(nodeSelector));
     }
 
-    /** How requests get from the gate's machine to the target. */
+    /** The way of requests from the gate's machine to the target. */
     public enum Reach {
-        /** Through the API server, from wherever the gate runs. */
+        /** Requests go through the API server, from any place where the gate runs. */
         PORT_FORWARD,
-        /** Through a Service, for a gate inside the cluster. */
+        /** Requests go through a Service, for a gate inside the cluster. */
         SERVICE
     }
 
-    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
+    /** Reads the settings from the plan file; wrong values are recorded as problems and replaced by the default. */
     static KubernetesSpec read(Section target) {
         Section section = target.section("kubernetes", KEYS);
         return new KubernetesSpec(

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the ledger of accepted growths: {@code flamegate-accepted.yaml}, next to the plan. */
 public final class LedgerReader {
-    /** The name of the file. */
     public static final String FILE = "flamegate-accepted.yaml";
 
     static final List<String> KEYS = List.of("version", "accepted");
@@ -114,7 +113,9 @@ public final class LedgerReader {
                 expires.orElseThrow()));
     }
 
-    /** Only growths can be accepted for a time; an absolute limit is changed in its rule. */
+    /**
+     * Checks that a rule has growths: only those can be accepted for a time; an absolute limit is changed in its rule.
+     */
     private static void check(Section entry, Rule rule) {
         boolean growths = Stream.concat(rule.must().stream(), rule.should().stream())
                 .anyMatch(Criterion.Growth.class::isInstance);

@@ -22,7 +22,7 @@ public final class LedgerText {
     private static final String EMPTY = "# Growths that are known and accepted: how much, why, by whom, until when."
             + " Written by `flamegate accept`.\nversion: 1\naccepted:\n";
 
-    /** What distinguishes entries, in sort order. */
+    /** The keys that distinguish entries, in sort order. */
     private static final List<String> IDENTITY = List.of("rule", "request", "frame", "pool", "against");
 
     private LedgerText() {}
@@ -30,10 +30,10 @@ public final class LedgerText {
     /**
      * The text of a ledger with one more entry.
      *
-     * @param ledger its present text; empty if there is none yet
+     * @param ledger its present text; empty for a new ledger
      * @param entry keys and values of the entry, in the order in which they are written; values are text
-     * @throws PlanProblems when the ledger cannot be read, or is not written with each entry after a {@code -} on lines of
-     *     its own
+     * @throws PlanProblems when the ledger cannot be read, or is not written with each entry after a {@code -} on
+     *     separate lines
      */
     public static Source with(Source ledger, Map<String, String> entry) {
         if (ledger.text().isBlank()) {
@@ -147,7 +147,7 @@ public final class LedgerText {
         return lines.toString();
     }
 
-    /** Plain if nothing in it is special in YAML, otherwise in double quotes. */
+    /** Writes a value plainly if it has no special meaning in YAML, otherwise in double quotes. */
     private static String quoted(String value) {
         if (value.matches("[A-Za-z0-9][A-Za-z0-9._%/()+ -]*")
                 && !value.endsWith(" ")

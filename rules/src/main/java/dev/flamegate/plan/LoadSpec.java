@@ -59,8 +59,8 @@ public record LoadSpec(
     private static final int HURRY = 8;
 
     /**
-     * Shorter warm-ups do not hurry unless the plan says so: a target near its limit needs the time afterwards to serve who
-     * waits, or the measurement begins with a queue.
+     * The longest warm-up that does not hurry unless the plan says so: after the burst, a target near saturation must
+     * drain its queue, or measurement starts with a backlog.
      */
     private static final Duration HURRIED_AT_MOST = Duration.ofSeconds(20);
 
@@ -109,16 +109,16 @@ public record LoadSpec(
             return Map.of(NUMBER, Integer.toString(number), OF, Integer.toString(of));
         }
 
-        /** For messages: {@code injector 2 of 4}. */
+        /** Names the injector in messages: {@code injector 2 of 4}. */
         @Override
         public String toString() {
             return "injector " + number + " of " + of;
         }
     }
 
-    /** What a load tool writes about its requests. */
+    /** The results that a load tool writes about its requests. */
     public enum Results {
-        /** Nothing: requests and latencies are the service's own. */
+        /** No results: requests and latencies are the service's own. */
         NONE,
         /** A table of requests with columns that {@code docs/load.md} names. */
         CSV,
@@ -144,7 +144,7 @@ public record LoadSpec(
         /** The file that the tool writes its results to. */
         public static final String RESULTS = "results";
 
-        /** How long the tool has to send load, in whole seconds; it is ended earlier. */
+        /** The placeholder for the time that the tool has to send load, in whole seconds; the tool is ended earlier. */
         public static final String SECONDS = "seconds";
 
         /** Braces after a dollar sign are the shell's. */
@@ -176,7 +176,7 @@ public record LoadSpec(
      *
      * @param image with Flamegate, and the load tool if it is not Gatling; {@code null} for Flamegate's own of the same
      *     version
-     * @param files files and folders below the plan's folder that the load reads, beside its class path
+     * @param files files and folders below the plan's folder that the load reads, in addition to its class path
      * @param nodeSelector labels of the nodes that they may run on
      * @param limits of each of them; requests are the same
      */
@@ -192,7 +192,7 @@ public record LoadSpec(
             nodeSelector = Collections.unmodifiableMap(new LinkedHashMap<>(nodeSelector));
         }
 
-        /** As in the plan file; {@code null} where it says nothing of pods. */
+        /** Reads the pods from the plan file; {@code null} if it has no settings for pods. */
         private static @Nullable Pods read(Section load) {
             Section section = load.section("kubernetes", KEYS);
             Section limits = section.section("limits", List.of("cpus", "memory"));
@@ -216,7 +216,7 @@ public record LoadSpec(
      */
     public record WarmUpBounds(Duration atLeast, Duration atMost, int hurry) {}
 
-    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
+    /** Reads the load from the plan file; wrong values are recorded as problems and replaced by the default. */
     static LoadSpec read(Section file) {
         Section load = file.section("load", KEYS);
         Map<String, String> properties = load.read("properties", Map.of(), Value::settings);
@@ -232,7 +232,7 @@ public record LoadSpec(
                 load.read("measure", Duration.ofSeconds(20), Amounts.duration(Duration.ofSeconds(1), LONGEST)));
     }
 
-    /** Reads the tool, if there is one, and checks that nothing speaks of a simulation too. */
+    /** Reads the tool, if one is given, and checks that no key is for a simulation. */
     private static @Nullable Command command(Section load, Map<String, String> properties) {
         Optional<Results> results = load.read("results", Value.choice(Results.class));
         if (!load.has("command")) {
@@ -254,7 +254,9 @@ public record LoadSpec(
         return command;
     }
 
-    /** Reads how many there are; a tool that is not told its share would send the whole load from each of them. */
+    /**
+     * Reads the number of injectors; a tool that does not know its share would send the whole load from each of them.
+     */
     private static int injectors(Section load, @Nullable Command command) {
         int injectors = load.read("injectors", 1, Value.whole(1, MOST_INJECTORS));
         if (injectors > 1

@@ -28,13 +28,12 @@ public record Placeholders(Map<String, String> values) {
     /** Stands for the base URL of the target, in commands around its blocks of load. */
     public static final String URL = "{url}";
 
-    /** No values. */
     public static final Placeholders NONE = new Placeholders(Map.of());
 
     /** {@code {port:management}}: a further free port. */
     private static final Pattern FURTHER = Pattern.compile("\\{port:([^{}\\s]+)}");
 
-    /** {@code {beside.db}}: the address of a program beside the target. */
+    /** {@code {beside.db}}: the address of a program next to the target. */
     private static final Pattern BESIDE = Pattern.compile("\\{beside\\.([^{}\\s]+)}");
 
     private static final Pattern ANY = Pattern.compile("\\{(?:url|arm|work|port(?::[^{}\\s]+)?|beside\\.[^{}\\s]+)}");
@@ -43,7 +42,7 @@ public record Placeholders(Map<String, String> values) {
         values = Map.copyOf(values);
     }
 
-    /** These values and others, which replace those of the same text. */
+    /** The union of these values and others, which replace those of the same text. */
     public Placeholders and(Placeholders others) {
         Map<String, String> all = new LinkedHashMap<>(values);
         all.putAll(others.values);
@@ -57,7 +56,7 @@ public record Placeholders(Map<String, String> values) {
         return found;
     }
 
-    /** Whether a text can have come from another one by filling in its placeholders, of which it has at least one. */
+    /** True if a text can have come from another one by filling in its placeholders, of which it has at least one. */
     public static boolean filled(String text, String from) {
         Matcher placeholder = ANY.matcher(from);
         StringBuilder pattern = new StringBuilder();
@@ -70,12 +69,12 @@ public record Placeholders(Map<String, String> values) {
         return end > 0 && text.matches(pattern + Pattern.quote(from.substring(end)));
     }
 
-    /** What stands for a further free port of this name. */
+    /** The placeholder for a further free port of this name. */
     public static String port(String name) {
         return "{port:" + name + "}";
     }
 
-    /** What stands for the address, {@code host:port}, of a program beside the target. */
+    /** The placeholder for the address, {@code host:port}, of a program next to the target. */
     public static String beside(String name) {
         return "{beside." + name + "}";
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The plan file: what to measure, how, and by which rules to judge it. Paths are as written, relative to the plan's
  * folder.
  *
- * @param build command that the shell runs in a checkout to build the target; {@code null} when the plan has none
+ * @param build command that the shell runs in a checkout to build the target; {@code null} when the plan has no command
  * @param inherit variables of the gate's environment that target, load and build get although they look like secrets
  * @param beside programs that the target needs, in the order in which they are started
  * @param hooks commands around the measurement, its trials and its blocks of load
@@ -40,7 +40,7 @@ public record Plan(
         rules = List.copyOf(rules);
     }
 
-    /** The same, for a comparison with this candidate alone. */
+    /** This plan, for a comparison with this candidate alone. */
     public Plan judging(ArmSpec candidate) {
         return new Plan(
                 service,

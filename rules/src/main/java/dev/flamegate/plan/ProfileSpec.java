@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the profiler samples.
+ * The settings of the profiler.
  *
  * @param events the events profiled, each once; empty turns profiling off
  * @param interval CPU time between two samples, at least 4 ms
@@ -25,7 +25,7 @@ public record ProfileSpec(List<ProfileEvent> events, Duration interval, Profiler
         events = List.copyOf(events);
     }
 
-    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
+    /** Reads the settings from the plan file; wrong values are recorded as problems and replaced by the default. */
     static ProfileSpec read(Section file) {
         Section profile = file.section("profile", KEYS);
         List<ProfileEvent> events =
@@ -39,7 +39,7 @@ public record ProfileSpec(List<ProfileEvent> events, Duration interval, Profiler
         return new ProfileSpec(events, interval, profiler);
     }
 
-    /** What takes the samples of a target that the gate starts. */
+    /** The profiler of a target that the gate starts. */
     public enum Profiler {
         /** The Pyroscope agent, which the gate attaches. */
         AGENT,

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** What Flamegate ships for people and their editors: the JSON Schemas and the ready-made rule sets. */
+/** The files that Flamegate ships for people and their editors: the JSON Schemas and the ready-made rule sets. */
 public final class Published {
     private static final List<String> SETS = List.of("service", "jvm", "profile", "strict");
     private static final String SETS_FOLDER = "rules/sets/";

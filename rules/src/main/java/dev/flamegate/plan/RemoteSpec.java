@@ -6,9 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Where a history is shared: a bucket of an S3-compatible store, or a branch of a git repository. */
+/** The place of a shared history: a bucket of an S3-compatible store, or a branch of a git repository. */
 public sealed interface RemoteSpec {
-    /** What each kind of location looks like; the schema of plans has the same patterns. */
+    /** The form of each kind of location; the schema of plans has the same patterns. */
     Pattern PLACE = Pattern.compile("s3://(?<bucket>[A-Za-z0-9][A-Za-z0-9._-]{2,254})"
             + "(?<prefix>(?:/[A-Za-z0-9][A-Za-z0-9._-]*+)*+)/?"
             + "(\\?(?<query>(endpoint=https?://[^\\s&?#@]+|region=[A-Za-z0-9-]+|path-style=(true|false))"
@@ -16,7 +16,6 @@ public sealed interface RemoteSpec {
             + "|git:(?<repository>(?![^#]*//[^/#]*:[^/#]*@)(?!https?://[^/#]*@)[^\\s#-][^\\s#]*)"
             + "(#(?<branch>[A-Za-z0-9_][A-Za-z0-9_-]*+(?:[./][A-Za-z0-9_-]++)*+))?");
 
-    /** The default branch of a repository. */
     String DEFAULT_BRANCH = "flamegate-history";
 
     /**

@@ -180,7 +180,7 @@ final class RuleReader {
         }
     }
 
-    /** Whether both limit the same thing, so that one of them is the stricter one. */
+    /** True if both limit the same thing, so that one of them is the stricter one. */
     private static boolean alike(Criterion a, Criterion b) {
         if (a instanceof Absolute && b instanceof Absolute) {
             return true;
@@ -191,7 +191,7 @@ final class RuleReader {
                 && one.baseline().equals(other.baseline());
     }
 
-    /** Whether {@code a} can be broken while {@code b} holds. Both have the same direction. */
+    /** True if {@code a} can be broken while {@code b} holds. Both have the same direction. */
     private static boolean stricter(Criterion a, Criterion b) {
         double difference = a.limit().base() - b.limit().base();
         boolean upper = a.operator().isUpper();

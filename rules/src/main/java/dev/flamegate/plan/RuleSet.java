@@ -20,22 +20,18 @@ public record RuleSet(List<Rule> rules, List<Indicator> indicators, List<Accepta
         accepted = List.copyOf(accepted);
     }
 
-    /** Rules without a ledger. */
     public RuleSet(List<Rule> rules, List<Indicator> indicators) {
         this(rules, indicators, List.of());
     }
 
-    /** The same rules with a ledger. */
     public RuleSet accepting(List<Acceptance> ledger) {
         return new RuleSet(rules, indicators, ledger);
     }
 
-    /** The rule with an id alone, if there is one. */
     public RuleSet only(String id) {
         return new RuleSet(rule(id).stream().toList(), indicators, accepted);
     }
 
-    /** The rule with an id. */
     public Optional<Rule> rule(String id) {
         return rules.stream().filter(rule -> rule.id().equals(id)).findFirst();
     }

@@ -109,7 +109,7 @@ public record ServersSpec(
                 .toList();
     }
 
-    /** As in the plan file; wrong values are recorded as problems and replaced by the default. */
+    /** Reads the servers from the plan file; wrong values are recorded as problems and replaced by the default. */
     static ServersSpec read(Section file) {
         return new ServersSpec(
                 images(file.section("images", IMAGE_KEYS)), prometheus(file), pyroscope(file), grafana(file));

@@ -90,7 +90,7 @@ final class TargetReader {
         return spec;
     }
 
-    /** Records what a plain process alone can have, where the target is none; and data that nothing reads. */
+    /** Reports keys that only process targets support, and a {@code target.data} that nothing uses. */
     private void checkProcess(TargetSpec spec) {
         if (spec.runtime() != Runtime.PROCESS) {
             Stream.of("jdk", "data").filter(target::has).forEach(key -> onlyProcess(key, target.at(key)));
@@ -115,7 +115,7 @@ final class TargetReader {
         target.problems().add(at, "`target." + key + "` applies to `runtime: process` only");
     }
 
-    /** What runs. Every key is read, so that mistakes in all of them are reported. */
+    /** Reads the subject that runs. Every key is read, so that mistakes in all of them are reported. */
     private Subject subject() {
         Stream<Optional<Subject>> given = Stream.of(
                 target.read("jar", Value::text).map(Subject.Jar::new),

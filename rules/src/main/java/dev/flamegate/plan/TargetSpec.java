@@ -51,12 +51,12 @@ public record TargetSpec(
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     }
 
-    /** What runs as the target. */
+    /** The subject that runs as the target. */
     public sealed interface Subject {
-        /** How people know it: by path, command line, name or URL as written. */
+        /** The subject's name for people: path, command line, name or URL as written. */
         String text();
 
-        /** The name of a service whose plan gives none: the name of the file, image or host, without a version. */
+        /** The default name of the service: that of the file, image or host, without a version. */
         String serviceName();
 
         /**
@@ -166,12 +166,12 @@ public record TargetSpec(
         return subject instanceof Subject.Url url ? url.base() : null;
     }
 
-    /** Whether the target takes its port from a placeholder, and so can be started on any port. */
+    /** True if the target takes its port from a placeholder, and so can be started on any port. */
     public boolean takesPort() {
         return texts().anyMatch(text -> text.contains(Placeholders.PORT));
     }
 
-    /** Whether the target uses a folder that every start has for itself. */
+    /** True if the target uses a folder that every start has for itself. */
     public boolean takesWork() {
         return texts().anyMatch(text -> text.contains(Placeholders.WORK));
     }
@@ -181,7 +181,7 @@ public record TargetSpec(
         return Placeholders.ports(Stream.concat(texts(), asked()).toList());
     }
 
-    /** The names of the programs beside it that it reaches by their addresses. */
+    /** The names of the programs next to the target that it reaches by their addresses. */
     public SortedSet<String> reached() {
         return Placeholders.beside(texts().toList());
     }
@@ -294,7 +294,7 @@ public record TargetSpec(
         return running(subject, other);
     }
 
-    /** This target with something else in its place, such as a copy of its jar. */
+    /** This target with another subject in its place, such as a copy of its jar. */
     public TargetSpec running(Subject other) {
         return running(other, runtime);
     }
@@ -315,7 +315,7 @@ public record TargetSpec(
                 kubernetes);
     }
 
-    /** Where the target runs. */
+    /** The environment in which the target runs. */
     public enum Runtime {
         PROCESS,
         CONTAINER,
@@ -323,7 +323,8 @@ public record TargetSpec(
         KUBERNETES
     }
 
-    /** How readiness is detected.
+    /**
+     * The way readiness is detected.
      *
      * @param path that is answered with a status below 400 once it is ready
      * @param within the longest time that may take
@@ -349,7 +350,7 @@ public record TargetSpec(
             boolean assumed) {}
 
     /**
-     * What the target may use.
+     * The resources that the target may use.
      *
      * @param cpus CPUs, above 0; {@code null} for all
      * @param memoryBytes memory, above 0; {@code null} for all

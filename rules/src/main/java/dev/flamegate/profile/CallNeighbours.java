@@ -10,13 +10,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What calls a method and what it calls, in one profile or in two that are brought to one unit: the first level of the
- * viewer's callers and callees. In each sample the outermost frame of the method counts, so that the costs of its callers
- * add up to its total; a method that calls itself is among its callees. The virtual machine's own threads are left out,
- * as in {@link Hotspots}.
+ * The callers and callees of a method, in one profile or in two that are brought to one unit: the first level of the
+ * viewer's callers and callees. In each sample the outermost frame of the method counts, so that the costs of its
+ * callers add up to its total; a method that calls itself is among its callees. The virtual machine's own threads are
+ * left out, as in {@link Hotspots}.
  *
  * @param callers the costliest of both profiles first; of equal ones, by name
- * @param callees likewise
+ * @param callees in the same order
  */
 public record CallNeighbours(MethodCost method, List<Call> callers, List<Call> callees) {
     /**

@@ -76,7 +76,7 @@ public final class CallTree implements Stacks {
     }
 
     /**
-     * The same samples, each weight multiplied by a factor of its facet and rounded.
+     * This tree with each weight multiplied by a factor of its facet and rounded.
      *
      * @param factor not negative
      */
@@ -129,8 +129,8 @@ public final class CallTree implements Stacks {
     }
 
     /**
-     * What a recording called a node's frame, for display: with the number or hash that was removed from its canonical name. One of
-     * the originals where there were several; the canonical name where there was no other.
+     * A node's frame as a recording called it, for display: with the number or hash that was removed from its canonical
+     * name. Any one of several originals; the canonical name if it is the only one.
      */
     public String original(int node) {
         return node == ROOT ? "" : originalAt(nameOfNode[node]);

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each method costs in a profile, or in two that are brought to one unit.
+ * The cost of each method in a profile, or in two that are brought to one unit.
  *
  * @param baseline cost of everything in the baseline; NaN without one
  * @param candidate cost of everything in the candidate, or the only profile

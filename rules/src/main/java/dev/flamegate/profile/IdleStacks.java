@@ -36,7 +36,7 @@ public final class IdleStacks {
 
     private IdleStacks() {}
 
-    /** By node, whether a sample that ends there is one of a thread without work. */
+    /** Tells by node whether a sample that ends there is one of a thread without work. */
     public static boolean[] of(CallTree tree) {
         boolean[] idle = new boolean[tree.size()];
         for (int node = 1; node < tree.size(); node++) {

@@ -3,7 +3,7 @@ package dev.flamegate.profile;
 import dev.flamegate.profile.names.Origin;
 
 /**
- * What one method costs in a profile, or in two that were brought to one unit. An observation, not a test.
+ * The cost of one method in a profile, or in two that were brought to one unit. An observation, not a test.
  *
  * @param name canonical name, or the bucket of the virtual machine's own threads
  * @param original what a recording called it; the canonical name when nothing was taken out of it
@@ -30,7 +30,7 @@ public record MethodCost(String name, String original, int line, Cost self, Cost
         }
     }
 
-    /** Whose code it is. */
+    /** The origin of the method's code. */
     public Origin origin() {
         return Origin.of(name);
     }

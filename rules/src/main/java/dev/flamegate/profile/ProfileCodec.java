@@ -26,7 +26,7 @@ public final class ProfileCodec {
     /** Version 2 has the originals of names; without them it is version 1. */
     private static final byte VERSION = 2;
 
-    /** Where gzip's header says which system wrote it; JDKs differ in what they put there. */
+    /** The position of the byte in gzip's header that names the system; JDKs write different values. */
     private static final int GZIP_SYSTEM = MAGIC.length + 1 + 9;
 
     private static final byte GZIP_SYSTEM_UNKNOWN = (byte) 0xff;
@@ -48,10 +48,10 @@ public final class ProfileCodec {
     }
 
     /**
-     * Reads what {@link #encode} wrote, in this version or an earlier one.
+     * Reads the output of {@link #encode}, of this version or an earlier one.
      *
-     * @throws IllegalArgumentException when the bytes are something else, damaged, of a later version, or larger
-     *     inside than any profile
+     * @throws IllegalArgumentException when the bytes are something else, damaged, of a later version, or larger inside
+     *     than any profile
      */
     public static CallTree decode(byte[] encoded) {
         if (encoded.length < MAGIC.length + 1 || !Arrays.equals(Arrays.copyOf(encoded, MAGIC.length), MAGIC)) {
@@ -71,7 +71,7 @@ public final class ProfileCodec {
         }
     }
 
-    /** The body of a stored profile: names, facets, nodes, samples and originals of names, each in an order of its own. */
+    /** The body of a stored profile: names, facets, nodes, samples and originals of names, each in a fixed order. */
     private static final class Columns {
         private static final Comparator<Facet> FACET_ORDER =
                 Comparator.comparing(Facet::pool).thenComparing(Facet::request).thenComparing(Facet::state);

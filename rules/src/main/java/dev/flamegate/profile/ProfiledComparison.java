@@ -48,7 +48,7 @@ public record ProfiledComparison(
         return new ProfiledComparison(comparison, baseline.trials(), candidate.trials());
     }
 
-    /** The same comparison with one more pair, numbered as the next. */
+    /** This comparison with one more pair, numbered as the next. */
     public ProfiledComparison with(Pair pair, ProfiledRun newBaseline, ProfiledRun newCandidate) {
         List<Pair> pairs = new ArrayList<>(comparison.pairs());
         pairs.add(pair.numbered(pairs.size() + 1));
@@ -64,7 +64,7 @@ public record ProfiledComparison(
                 longer, joined(baseline, newBaseline.trials()), joined(candidate, newCandidate.trials()));
     }
 
-    /** The same comparison with one more warning. */
+    /** This comparison with one more warning. */
     public ProfiledComparison with(Warning warning) {
         Comparison warned = new Comparison(
                 comparison.id(),
@@ -83,7 +83,6 @@ public record ProfiledComparison(
         return joined;
     }
 
-    /** A comparison without profiles. */
     public static ProfiledComparison bare(Comparison comparison) {
         List<Map<ProfileEvent, CallTree>> none = comparison.pairs().stream()
                 .map(pair -> Map.<ProfileEvent, CallTree>of())
@@ -91,7 +90,7 @@ public record ProfiledComparison(
         return new ProfiledComparison(comparison, none, none);
     }
 
-    /** How many pairs count. */
+    /** The number of pairs that count. */
     public int validPairs() {
         return (int) comparison.pairs().stream().filter(Pair::valid).count();
     }

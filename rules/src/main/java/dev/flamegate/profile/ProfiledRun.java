@@ -19,7 +19,7 @@ public record ProfiledRun(Run run, List<Map<ProfileEvent, CallTree>> trials) {
         }
     }
 
-    /** The trees of one event over all trials in one; empty where there are none. */
+    /** The trees of one event over all trials in one; empty without such trees. */
     public CallTree merged(ProfileEvent event) {
         return CallTree.merge(trials.stream()
                 .filter(trees -> trees.containsKey(event))
@@ -27,7 +27,7 @@ public record ProfiledRun(Run run, List<Map<ProfileEvent, CallTree>> trials) {
                 .toList());
     }
 
-    /** The same run as it was after its first {@code n} trials. */
+    /** This run as it was after its first {@code n} trials. */
     public ProfiledRun first(int n) {
         return new ProfiledRun(run.withTrials(run.trials().subList(0, n)), trials.subList(0, n));
     }

@@ -7,13 +7,13 @@ public final class StackCopy {
     private final int[] copied;
     private final int[] names; // the target's number plus one
 
-    /** Copies what is in the source now. */
+    /** Copies the source's current content. */
     public StackCopy(Stacks source, StackTrie target) {
         this(source, target, Stacks.ROOT);
     }
 
     /**
-     * Copies what is in the source now, below a node of the target.
+     * Copies the source's current content, below a node of the target.
      *
      * @param root stands for the source's root
      */

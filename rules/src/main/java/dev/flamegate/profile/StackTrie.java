@@ -65,7 +65,6 @@ public final class StackTrie implements Stacks {
         return original == null ? names.get(name) : original;
     }
 
-    /** The number of a facet. */
     public int facet(Facet facet) {
         Integer known = facetIndex.get(facet);
         if (known != null) {

@@ -71,7 +71,9 @@ public interface Stacks {
         return order;
     }
 
-    /** By node, whether no frame above it has the same name: where a method that calls itself is counted. */
+    /**
+     * Tells by node whether no frame above it has the same name, so that a method that calls itself is counted once.
+     */
     default boolean[] outermost() {
         int[] nextSibling = new int[size()];
         int[] firstChild = firstChildren(nextSibling);

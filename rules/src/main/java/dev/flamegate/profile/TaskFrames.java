@@ -3,8 +3,8 @@ package dev.flamegate.profile;
 import java.util.Set;
 
 /**
- * Where a fork-join worker stops looking for work and runs a task. Since JDK 9 tasks run below the worker's methods, since
- * JDK 17 below {@code scan} itself, and what a task costs is not part of the search for it.
+ * The frames at which a fork-join worker stops looking for work and runs a task. Since JDK 9 tasks run below the
+ * worker's methods, since JDK 17 below {@code scan} itself, and what a task costs is not part of the search for it.
  */
 public final class TaskFrames {
     private static final String WORKERS = "java.util.concurrent.ForkJoinPool.";
@@ -15,12 +15,12 @@ public final class TaskFrames {
 
     private TaskFrames() {}
 
-    /** Whether a frame begins a task. */
+    /** True if a frame begins a task. */
     public static boolean isTask(String frame) {
         return TASKS.contains(frame);
     }
 
-    /** Whether a frame, or a pattern of frames, is a worker's own method. */
+    /** True if a frame, or a pattern of frames, is a worker's own method. */
     public static boolean isWorker(String frame) {
         return frame.startsWith(WORKERS);
     }

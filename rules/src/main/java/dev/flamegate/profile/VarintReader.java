@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads what {@link VarintWriter} wrote, trusting nothing: every count and index is checked, and the whole is bounded,
- * so that damaged or hostile bytes end in an {@link IOException} and never in an exhausted heap.
+ * Reads the output of {@link VarintWriter}, trusting nothing: every count and index is checked, and the whole is
+ * bounded, so that damaged or hostile bytes end in an {@link IOException} and never in an exhausted heap.
  */
 final class VarintReader {
     /** Inflated bytes of the largest profile that is read. */
@@ -18,6 +18,7 @@ final class VarintReader {
     private static final int LONGEST_TEXT = 1 << 20;
 
     private final InputStream in;
+    private final Varints.Source<IOException> bytes = this::next;
     private long left = MOST_BYTES;
 
     VarintReader(InputStream in) {
@@ -26,15 +27,7 @@ final class VarintReader {
 
     /** A number that is not negative. */
     long number() throws IOException {
-        long value = 0;
-        for (int shift = 0; shift < 63; shift += 7) {
-            int b = next();
-            value |= (long) (b & 0x7f) << shift;
-            if (b < 0x80) {
-                return value;
-            }
-        }
-        throw new IOException("a number longer than 63 bits");
+        return Varints.read(bytes, Long.SIZE - 1, IOException::new);
     }
 
     /** The number of items that follow, at most some millions. */

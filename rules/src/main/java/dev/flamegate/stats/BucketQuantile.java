@@ -61,7 +61,7 @@ public record BucketQuantile(double estimate, double lower, double upper) {
         return Optional.of(new BucketQuantile(Math.min(upper, Math.max(lower, estimate)), lower, upper));
     }
 
-    /** Whether the bounds are further apart than a part of the upper one. */
+    /** True if the bounds are further apart than a part of the upper one. */
     public boolean isWiderThan(double part) {
         return Double.isInfinite(upper) || upper - lower > part * upper;
     }

@@ -1,7 +1,6 @@
 package dev.flamegate.stats;
 
 import dev.flamegate.model.Interval;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -25,7 +24,7 @@ public record Change(double estimate, Spread spread) {
     }
 
     /**
-     * With Student's t around it.
+     * Creates a change with Student's t around it.
      *
      * @param error standard error of the estimate, not negative
      * @param degrees degrees of freedom behind {@code error}; 0 when the spread is unknown
@@ -47,13 +46,13 @@ public record Change(double estimate, Spread spread) {
     /**
      * The change of a run's mean against the median of the baseline runs' means.
      *
-     * <p>The variance of the difference is {@code s² (1/n + q/m) + v (1 + q)}: s² the trials' variance, pooled over both
-     * sides and moderated by past runs, n and m the numbers of trials of a run, v the variance between whole runs and q that
-     * of the median of so many values, 0.287 for five. Without v, two sessions on a drifting machine raise an alarm in 14-25 % of unchanged builds at a
-     * nominal 1 % (docs/internals/decisions/0004).
+     * <p>The variance of the difference is {@code s² (1/n + q/m) + v (1 + q)}: s² the trials' variance, pooled over
+     * both sides and moderated by past runs, n and m the numbers of trials of a run, v the variance between whole runs
+     * and q that of the median of so many values, 0.287 for five. Without v, two sessions on a drifting machine raise
+     * an alarm in 14-25 % of unchanged builds at a nominal 1 % (docs/internals/decisions/0004).
      *
-     * <p>Both variances are estimates, so the degrees of freedom are those of their sum by Satterthwaite's approximation
-     * (Biometrics Bulletin 2, 1946).
+     * <p>Both variances are estimates, so the degrees of freedom are those of their sum by Satterthwaite's
+     * approximation (Biometrics Bulletin 2, 1946).
      *
      * @param candidate trials of the run judged
      * @param baselines trials of each baseline run, at least one run
@@ -78,17 +77,10 @@ public record Change(double estimate, Spread spread) {
         double ofRuns = betweenRuns.variance() * (1 + ofMedian);
         return new Change(
                 candidate.mean()
-                        - median(baselines.stream().mapToDouble(Moments::mean).toArray()),
+                        - Median.of(
+                                baselines.stream().mapToDouble(Moments::mean).toArray()),
                 Math.sqrt(ofTrials + ofRuns),
                 degrees(ofTrials, moderated.degrees(), ofRuns, betweenRuns.degrees()));
-    }
-
-    /** The value in the middle, or the mean of the two there. */
-    public static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
     }
 
     /** The variance of the median of some normal values, as a part of the variance of one. */
@@ -105,12 +97,12 @@ public record Change(double estimate, Spread spread) {
         return (one + other) * (one + other) / (one * one / degreesOfOne + other * other / degreesOfOther);
     }
 
-    /** The same uncertainty around another estimate of the change. */
+    /** This uncertainty around another estimate of the change. */
     public Change around(double newEstimate) {
         return new Change(newEstimate, spread);
     }
 
-    /** The same change with the direction reversed. */
+    /** This change with the direction reversed. */
     public Change negated() {
         return new Change(-estimate, spread);
     }

@@ -8,15 +8,15 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Where a series changed: E-divisive (Matteson and James, "A nonparametric approach for multiple change point analysis
- * of multivariate data", JASA 109, 2014) on the distances between its values, whatever their distribution. The most
- * divergent split is accepted if hardly any other order of the same values has one as divergent; then the stretches on
- * both sides are searched in the same way.
+ * Finds the changes of a series: E-divisive (Matteson and James, "A nonparametric approach for multiple change point
+ * analysis of multivariate data", JASA 109, 2014) on the distances between its values, whatever their distribution. The
+ * most divergent split is accepted if hardly any other order of the same values has one as divergent; then the
+ * stretches on both sides are searched in the same way.
  *
  * <p>A series without a change, whose values could as well have come in any other order, is given one in at most
  * {@link #FALSE_ALARMS} of cases: that is the level of the permutation test, which accounts for the choice of the
- * split. It does not hold where the noise drifts slowly (docs/internals/notes/0022). The same values always
- * have the same changes, because the orders come from a fixed seed.
+ * split. It does not hold where the noise drifts slowly (docs/internals/notes/0022). The same values always have the
+ * same changes, because the orders come from a fixed seed.
  */
 public final class ChangePoints {
     /** The largest share of series without a change that are given one. */
@@ -25,10 +25,10 @@ public final class ChangePoints {
     /** The fewest values on either side of a change. */
     public static final int SHORTEST = 4;
 
-    /** Only this many values at the end of a series are searched, because the work grows with their square. */
+    /** The number of values at the end of a series that are searched; the work grows with its square. */
     public static final int LONGEST = 250;
 
-    /** For so many values a change that is only just found can be lost, and found again. */
+    /** The number of further values during which a change that is only just found can be lost, and found again. */
     private static final int FLICKER = 10;
 
     /** Orders tried, enough for a level of 1 %: p values are multiples of 1/(this + 1). */
@@ -45,7 +45,7 @@ public final class ChangePoints {
      * @param after median of the stretch from it on
      */
     public record Change(int index, double before, double after) {
-        /** The change relative to what was before: 0.1 = +10 %; not finite where that was 0. */
+        /** The change relative to the value before: 0.1 = +10 %; not finite if that was 0. */
         public double growth() {
             return after / before - 1;
         }
@@ -85,16 +85,16 @@ public final class ChangePoints {
         for (int i = 1; i + 1 < edges.size(); i++) {
             changes.add(new Change(
                     skipped + edges.get(i),
-                    median(last, edges.get(i - 1), edges.get(i)),
-                    median(last, edges.get(i), edges.get(i + 1))));
+                    Median.of(Arrays.copyOfRange(last, edges.get(i - 1), edges.get(i))),
+                    Median.of(Arrays.copyOfRange(last, edges.get(i), edges.get(i + 1)))));
         }
         return changes;
     }
 
     /**
-     * The changes of a series that its first values alone do not show, nor did a short while before. Where a change is found
-     * moves by some values while it is recent, and one that is only just found comes and goes: one that was found up to
-     * {@link #SHORTEST} values away, in the same direction, is no news.
+     * The changes of a series that its first values alone do not show, nor did a short while before. Where a change is
+     * found moves by some values while it is recent, and one that is only just found comes and goes: one that was found
+     * up to {@link #SHORTEST} values away, in the same direction, is no news.
      *
      * @param known number of the first values, from 0 to the length of the series
      * @param series as for {@link #in}
@@ -124,7 +124,7 @@ public final class ChangePoints {
         search(from + seen.at(), to, splits);
     }
 
-    /** Whether few enough orders of the values are as divergent; stops as soon as there are too many of them. */
+    /** True if few enough orders of the values are as divergent; stops as soon as there are too many of them. */
     private boolean isRare(double[] values, double divergence) {
         double[] shuffled = values.clone();
         int asDivergent = 0;
@@ -158,18 +158,11 @@ public final class ChangePoints {
         return z ^ (z >>> 31);
     }
 
-    private static double median(double[] values, int from, int to) {
-        double[] sorted = Arrays.copyOfRange(values, from, to);
-        Arrays.sort(sorted);
-        int half = sorted.length / 2;
-        return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-    }
-
     /**
-     * How far two neighbouring stretches of a series are apart, by the energy distance of their values:
+     * The distance between two neighbouring stretches of a series, by the energy distance of their values:
      * {@code nm/(n+m) · (2 E|X-Y| - E|X-X'| - E|Y-Y'|)}.
      *
-     * @param at index of the first value of the second stretch; 0 where the series is too short for two
+     * @param at index of the first value of the second stretch; 0 if the series is too short for two
      * @param size the distance, at least 0 in expectation, larger the more clearly the stretches differ
      */
     private record Divergence(int at, double size) {

@@ -7,19 +7,18 @@ import java.util.List;
  * growth is significant and whether it breaks its limit is decided here, for stored runs and for pairs alike.
  */
 public sealed interface Estimate {
-    /** The estimated change. */
     Change change();
 
     /** The smallest growth that breaks the criterion. */
     double limit();
 
     /**
-     * How many changes this one was picked from for being the largest, at least 1: its p value is corrected for the
-     * choice (Bonferroni).
+     * The number of changes from which this one was picked for being the largest, at least 1: its p value is corrected
+     * for the choice (Bonferroni).
      */
     int choices();
 
-    /** What the buckets of histograms leave open about the change. */
+    /** The doubt that the buckets of histograms leave about the change. */
     Blur blur();
 
     /** One-sided p value of "no growth", in [0, 1]; 1 where buckets leave open whether there is one. */
@@ -28,7 +27,7 @@ public sealed interface Estimate {
     }
 
     /**
-     * Whether there is a growth.
+     * True if the change is a significant growth.
      *
      * @param level one-sided error allowed, in (0, 1)
      */
@@ -36,12 +35,12 @@ public sealed interface Estimate {
         return change().estimate() > 0 && p() <= level;
     }
 
-    /** Whether the estimated growth breaks the limit, significant or not. */
+    /** True if the estimated growth breaks the limit, significant or not. */
     default boolean isBeyondLimit() {
         return change().estimate() >= limit();
     }
 
-    /** Whether buckets allow a growth that breaks the limit, whatever the estimate says. */
+    /** True if buckets allow a growth that breaks the limit, whatever the estimate says. */
     default boolean isLimitBlurred() {
         return blur().isAny() && blur().high() >= limit();
     }
@@ -55,7 +54,7 @@ public sealed interface Estimate {
         }
 
         /**
-         * Whether the growth is shown to stay below the limit.
+         * True if the growth is shown to stay below the limit.
          *
          * @param level one-sided error allowed, in (0, 1)
          */

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The Hodges-Lehmann estimate of a location ("Estimates of location based on rank tests", Annals of Mathematical Statistics
- * 34, 1963): the median of all pairwise means, including each value with itself.
+ * The Hodges-Lehmann estimate of a location ("Estimates of location based on rank tests", Annals of Mathematical
+ * Statistics 34, 1963): the median of all pairwise means, including each value with itself.
  */
 public final class HodgesLehmann {
     private HodgesLehmann() {}

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.HypergeometricDistribution;
 
 /**
- * Which restarts of two arms were slow. Slow and usual restarts are distinguished by the values of their own arm; the
- * other arm only says which of the two parts is the usual one (docs/internals/decisions/0009).
+ * The slow restarts of two arms. Slow and usual restarts are distinguished by the values of their own arm; the other
+ * arm only says which of the two parts is the usual one (docs/internals/decisions/0009).
  */
 public final class Modes {
     /** A slow restart is slower than the usual ones by at least this factor (natural logarithm). */
@@ -23,7 +23,7 @@ public final class Modes {
         50.6, 16, 10.8, 8.8, 7.7, 7.1, 6.7, 6.4, 6.1, 5.9, 5.8, 5.6, 5.5, 5.4, 5.3, 5.2, 5.1
     };
 
-    /** The same for more restarts than the table has. */
+    /** The least separation for more restarts than the table has. */
     private static final double LEAST_SEPARATION = 5;
 
     /**
@@ -122,7 +122,7 @@ public final class Modes {
         return modes;
     }
 
-    /** Whether the restarts of a pair, counted from 0, were both usual, or both slow. */
+    /** True if the restarts of a pair, counted from 0, were both usual, or both slow. */
     public boolean areAlike(int pair) {
         return baseline[pair] == candidate[pair];
     }
@@ -133,8 +133,8 @@ public final class Modes {
     }
 
     /**
-     * Whether all of the candidate's restarts lie where the baseline's slow ones do, and so count as slow: that is
-     * either a growth or a few slow restarts in a row.
+     * True if all of the candidate's restarts lie among the baseline's slow ones, and so count as slow: that is either
+     * a growth or a few slow restarts in a row.
      */
     public boolean isAmbiguous() {
         return ambiguous;
@@ -145,22 +145,20 @@ public final class Modes {
         return baseline.length;
     }
 
-    /** Slow restarts of the baseline. */
     public int slowBaseline() {
         return slow(baseline);
     }
 
-    /** Slow restarts of the candidate. */
     public int slowCandidate() {
         return slow(candidate);
     }
 
-    /** Whether any restart was slow. */
+    /** True if any restart was slow. */
     public boolean any() {
         return slowBaseline() + slowCandidate() > 0;
     }
 
-    /** How many times the usual value slow restarts had, on average; 1 if there were none. */
+    /** The ratio of slow restarts to usual ones, on average; 1 if all were usual. */
     public double factor() {
         return any() ? Math.exp(distance) : 1;
     }
@@ -180,7 +178,7 @@ public final class Modes {
     }
 
     /**
-     * Whether the candidate was slow so often that it should be reported: twice where the baseline never was, or more
+     * True if the candidate was slow so often that it should be reported: twice if the baseline never was, or more
      * often by the test at {@value #DOUBT_LEVEL}.
      */
     public boolean isMoreOften() {
@@ -253,7 +251,7 @@ public final class Modes {
             return squares;
         }
 
-        /** Whether a value of the arm is in its upper part. */
+        /** True if a value of the arm is in its upper part. */
         boolean hasAbove(double value) {
             return value > sorted[lower - 1];
         }
@@ -263,23 +261,23 @@ public final class Modes {
             return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
         }
 
-        /** How far the parts' means are apart. */
+        /** The distance between the parts' means. */
         double distance() {
             return upperMean - lowerMean;
         }
 
-        /** Whether a value of any arm is nearer to the upper part than to the lower one. */
+        /** True if a value of any arm is nearer to the upper part than to the lower one. */
         boolean isUpper(double value) {
             return Math.abs(upperMean - value) < Math.abs(lowerMean - value);
         }
 
-        /** Whether the lower part has so few values that they may be outliers. */
+        /** True if the lower part has so few values that they may be outliers. */
         boolean isLowerSmall() {
             return 3 * lower <= sorted.length;
         }
 
         /**
-         * Where the usual restarts of this arm are.
+         * The value of this arm's usual restarts.
          *
          * @param real whether the parts are two modes, not just halves of one
          */

@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.FDistribution;
 
 /**
- * What is known before a comparison of how its pairs scatter, as logarithms.
+ * The knowledge before a comparison about the scatter of its pairs, as logarithms.
  *
  * <p>Past comparisons say how loud the noise usually is ({@link VariancePrior}), but a night can be louder. So the
  * prior is a mixture: most likely the noise of the past, less likely three times that. Without a past it allows any
@@ -18,16 +18,16 @@ import org.apache.commons.statistics.distribution.FDistribution;
  * JIT compilation is not blamed on the code.
  */
 public final class PairPrior {
-    /** Says nothing: Student's t on the pairs alone. */
+    /** A prior that says nothing: Student's t on the pairs alone. */
     public static final PairPrior NONE = new PairPrior(List.of(), new double[0]);
 
-    /** Before any comparison: noise of any size. */
+    /** The prior before any comparison: noise of any size. */
     public static final PairPrior UNKNOWN = unknown();
 
     /** Probability that the noise is louder than in the past. */
     private static final double LOUD = 0.15;
 
-    /** How many times louder it then is. */
+    /** The ratio of the louder noise to the usual one. */
     private static final double TIMES = 3;
 
     /**
@@ -66,7 +66,7 @@ public final class PairPrior {
     }
 
     /**
-     * What a past comparison showed.
+     * The pairs of a past comparison.
      *
      * @param moments of the differences between like restarts
      * @param differences of all its pairs
@@ -84,7 +84,7 @@ public final class PairPrior {
                         .toArray());
     }
 
-    /** For a known noise and the differences that single pairs have shown without a change. */
+    /** Creates the prior for a known noise and the differences that single pairs have shown without a change. */
     static PairPrior of(VariancePrior past, double... swings) {
         return past.degrees() == 0 ? UNKNOWN : new PairPrior(usual(past), swings);
     }
@@ -95,7 +95,7 @@ public final class PairPrior {
                 new Part(LOUD, new VariancePrior(past.variance() * TIMES * TIMES, past.degrees())));
     }
 
-    /** How far the pairs of a comparison are from their median, so that a growth all of them share does not count. */
+    /** The distances of a comparison's pairs from their median, so that a growth all of them share does not count. */
     private static double[] swings(List<Double> differences) {
         double[] sorted = differences.stream().mapToDouble(d -> d).sorted().toArray();
         int n = sorted.length;
@@ -103,7 +103,7 @@ public final class PairPrior {
         return Arrays.stream(sorted).map(d -> Math.abs(d - median)).toArray();
     }
 
-    /** How far the mean of some pairs may be from the truth. */
+    /** The error of the mean of some pairs. */
     public Spread spread(Moments pairs) {
         if (parts.isEmpty()) {
             return Spread.student(Math.sqrt(pairs.variance() / pairs.n()), pairs.degrees());
@@ -121,7 +121,10 @@ public final class PairPrior {
         return new Spread(mixture);
     }
 
-    /** How probable each part is, given how the pairs scatter: under a part, their variance over its own follows F. */
+    /**
+     * The probability of each part, given the scatter of the pairs: under a part, their variance over its own follows
+     * F.
+     */
     private double[] weights(Moments pairs) {
         double[] weights =
                 parts.stream().mapToDouble(part -> Math.log(part.weight())).toArray();
@@ -142,9 +145,9 @@ public final class PairPrior {
     }
 
     /**
-     * Whether restarts of one build may differ by as much as this growth: because past pairs have, or because too few
-     * have been seen to know. All of a candidate's restarts in one mode and all of the baseline's in the other look
-     * like a growth.
+     * True if restarts of one build may differ by this growth: because past pairs have, or because too few have been
+     * seen to know. All of a candidate's restarts in one mode and all of the baseline's in the other look like a
+     * growth.
      *
      * @param growth natural logarithm of a ratio
      */

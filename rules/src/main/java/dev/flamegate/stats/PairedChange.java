@@ -14,7 +14,7 @@ public record PairedChange(Change change, int used, Modes modes, boolean swing) 
         this(change, used, modes, false);
     }
 
-    /** Whether only pairs of like restarts were used. */
+    /** True if only pairs of like restarts were used. */
     public boolean isOfLike() {
         return used == modes.alike();
     }

@@ -63,7 +63,6 @@ public final class PairedSample {
         return new PairedSample(baseline.clone(), candidate.clone(), PairPrior.NONE, false, 0);
     }
 
-    /** Number of pairs. */
     public int size() {
         return baseline.length;
     }
@@ -98,14 +97,18 @@ public final class PairedSample {
         return paired.change().upper(WIDTH_LEVEL) - paired.change().estimate();
     }
 
-    /** Mean and variance of the differences of like restarts, for a prior; those of all where there are none. */
+    /**
+     * The mean and variance of the differences of like restarts, for a prior; those of all restarts if no pair is
+     * alike.
+     */
     public Moments moments() {
         return moments(baseline, candidate, modes(baseline, candidate));
     }
 
     /**
-     * How much worse the candidate's restarts are on average, slow ones included, as a ratio (0.1 = 10 %); negative when they are
-     * better. It is what a fleet of many restarts would pay, and has the noise of how often a slow one came.
+     * The mean growth of the candidate's restarts for the worse, slow ones included, as a ratio (0.1 = 10 %); negative
+     * when they are better. It is what a fleet of many restarts would pay, and has the noise of how often a slow one
+     * came.
      */
     public double meanGrowth() {
         return total(candidate) / total(baseline) - 1;
@@ -117,7 +120,7 @@ public final class PairedSample {
                 .sum();
     }
 
-    /** What it tells later comparisons about noise. */
+    /** The sample's knowledge about noise for later comparisons. */
     public PairPrior.Past past() {
         return new PairPrior.Past(moments(), differences());
     }
@@ -134,8 +137,8 @@ public final class PairedSample {
     }
 
     /**
-     * How the baseline's values in some pairs differ from those in the others: a check that what must not matter does
-     * not. Unknown with fewer than two on either side.
+     * The difference between the baseline's values in some pairs and in the others: a check that what must not matter
+     * does not. Unknown with fewer than two on either side.
      *
      * @param chosen one flag per pair
      */

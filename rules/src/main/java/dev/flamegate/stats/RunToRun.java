@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How much whole runs of an unchanged service differ beyond what the spread of their trials explains: the machine's drift
- * between one session and the next, which trials of one run cannot show (docs/internals/decisions/0004).
+ * The difference of whole runs of an unchanged service beyond what the spread of their trials explains: the machine's
+ * drift between one session and the next, which trials of one run cannot show (docs/internals/decisions/0004).
  */
 public final class RunToRun {
     /** Fewer runs than this say too little about how runs differ. */
@@ -14,7 +14,7 @@ public final class RunToRun {
     /** The sum of squares of (1, -2, 1), the weights of a run and its two neighbours. */
     private static final double SQUARES_OF_WEIGHTS = 6;
 
-    /** With one degree of freedom. */
+    /** The median with one degree of freedom. */
     private static final double MEDIAN_OF_CHI_SQUARED = 0.454936;
 
     private RunToRun() {}
@@ -31,9 +31,9 @@ public final class RunToRun {
     }
 
     /**
-     * The same for an indicator that hardly depends on the machine, where a trend or a step over the runs comes from
-     * the builds. It uses the distance of each run from the mean of its two neighbours, which neither a trend nor a
-     * step changes much: the median of the squares, scaled for normal deviations. With few runs it errs on the large
+     * The variance for an indicator that hardly depends on the machine, so that a trend or a step over the runs comes
+     * from the builds. It uses the distance of each run from the mean of its two neighbours, which neither a trend nor
+     * a step changes much: the median of the squares, scaled for normal deviations. With few runs it errs on the large
      * side.
      *
      * @param runs moments of each run's trials in the order of time, at least {@value #MIN_RUNS}

@@ -23,15 +23,15 @@ public final class Sequential {
     private static final double SLOW_SHARE = 0.25;
 
     /**
-     * With this many pairs, modes of restarts no longer explain a growth: the probability that all of the candidate's
-     * restarts are slow and none of the baseline's is 1 / 2^12 at worst.
+     * The number of pairs at which modes of restarts no longer explain a growth: the probability that all of the
+     * candidate's restarts are slow and none of the baseline's is 1 / 2^12 at worst.
      */
     private static final int SWING_PAIRS = 6;
 
     private final Looks looks;
 
     /**
-     * Where one criterion of a comparison stands after some pairs.
+     * The state of one criterion of a comparison after some pairs.
      *
      * @param estimate the growth seen
      * @param level one-sided error that the growth was tested at in this look; larger if it had failed with one pair
@@ -46,7 +46,7 @@ public final class Sequential {
     }
 
     /**
-     * Where each criterion stands.
+     * The state of each criterion.
      *
      * @param family what each criterion sees after a number of pairs, at least {@value Looks#MIN_PAIRS}
      * @param n pairs measured; between two looks nothing is decided except that a growth may be confirmed, unless
@@ -59,7 +59,7 @@ public final class Sequential {
         }
         List<Estimate.Paired> now = family.stream().map(sees -> sees.apply(n)).toList();
         double[] levels = levels(now, n);
-        // Only an earlier look can be confirmed, and there is none before the first one.
+        // Only an earlier look can be confirmed, and the first has no earlier one.
         List<Estimate.Paired> before = n > Looks.MIN_PAIRS && n <= looks.confirmBelow() && looks.isAt(n - 1)
                 ? family.stream().map(sees -> sees.apply(n - 1)).toList()
                 : List.of();
@@ -76,12 +76,12 @@ public final class Sequential {
         return standings;
     }
 
-    /** How a growth looked with one pair less. */
+    /** The look of a growth with one pair less. */
     private enum Seen {
         NOT,
-        /** Clearly enough to confirm what this look shows. */
+        /** The growth was clear enough to confirm what this look shows. */
         FAINTLY,
-        /** Clearly enough to fail if this look confirms it. */
+        /** The growth was clear enough to fail if this look confirms it. */
         CLEARLY
     }
 
@@ -93,7 +93,7 @@ public final class Sequential {
     }
 
     /**
-     * Whether no more pairs are needed: one growth has failed, or all are decided, or the last look is over.
+     * True if no more pairs are needed: one growth has failed, or all are decided, or the last look is over.
      *
      * @param standings of the criteria waited for, after {@code n} pairs
      */
@@ -101,7 +101,7 @@ public final class Sequential {
         return !isOpen(standings) || n >= looks.last();
     }
 
-    /** Whether nothing has failed and something is undecided, whether there is another look or not. */
+    /** True if no criterion has failed and one is undecided, with or without another look. */
     public static boolean isOpen(List<Standing> standings) {
         return standings.stream().noneMatch(standing -> standing.step() == Step.FAIL)
                 && !standings.stream().allMatch(standing -> standing.step().isDecided());
@@ -128,7 +128,7 @@ public final class Sequential {
         return passes(estimate, n) ? Step.PASS : Step.GO_ON;
     }
 
-    /** Whether a growth may still be restarts that happened to be slow in one arm only. */
+    /** True if a growth may still be restarts that happened to be slow in one arm only. */
     private boolean mustWait(Estimate.Paired estimate, int n) {
         PairedChange pairs = estimate.pairs();
         return (pairs.modes().isAmbiguous() && n <= looks.confirmBelow()) || (pairs.swing() && n < SWING_PAIRS);

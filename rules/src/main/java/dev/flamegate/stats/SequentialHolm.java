@@ -3,26 +3,26 @@ package dev.flamegate.stats;
 import java.util.List;
 
 /**
- * Holm's step-down procedure over hypotheses that are each tested sequentially, at looks of its own, and stopped one by one
- * (Ye, Li, Liu and Yao, "A group sequential Holm procedure with multiple primary endpoints", Statistics in Medicine 32,
- * 2013).
+ * Holm's step-down procedure over hypotheses that are each tested sequentially, at separate looks, and stopped one by
+ * one (Ye, Li, Liu and Yao, "A group sequential Holm procedure with multiple primary endpoints", Statistics in Medicine
+ * 32, 2013).
  *
- * <p>Whatever the tests have in common, the probability that any true hypothesis is rejected stays below the error. Let m
- * of the hypotheses be true. When the first of them is rejected, only false ones were rejected before, so its test had at
- * most the m-th part of the error, for all of its looks together; m tests with that part each reject a true hypothesis
- * with at most the whole error. How often and in which order they are looked at makes no difference.
+ * <p>Whatever the tests have in common, the probability that any true hypothesis is rejected stays below the error. Let
+ * m of the hypotheses be true. When the first of them is rejected, only false ones were rejected before, so its test
+ * had at most the m-th part of the error, for all of its looks together; m tests with that part each reject a true
+ * hypothesis with at most the whole error. How often and in which order they are looked at makes no difference.
  */
 public final class SequentialHolm {
     private SequentialHolm() {}
 
     /** A sequential test of one hypothesis. */
     public interface Test {
-        /** Whether the hypothesis is rejected by the evidence so far; once it is, more error changes nothing. */
+        /** True if the evidence so far rejects the hypothesis; once it does, more error changes nothing. */
         boolean isRejected();
 
         /**
-         * Looks at the same evidence with this error for all looks together, past and future; called unless the hypothesis
-         * is rejected, with a growing error.
+         * Looks at the same evidence with this error for all looks together, past and future; called unless the
+         * hypothesis is rejected, with a growing error.
          */
         void spend(double error);
     }
@@ -43,7 +43,7 @@ public final class SequentialHolm {
         } while (sharing < before);
     }
 
-    /** How many hypotheses share the error; the last one has all of it. */
+    /** The number of hypotheses that share the error; the last one has all of it. */
     private static int sharing(List<? extends Test> tests) {
         return (int)
                 Math.max(1, tests.stream().filter(test -> !test.isRejected()).count());

@@ -4,13 +4,12 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * How far an estimate may be from the truth: Student's t around it, or a weighted mixture of several if it is not known
- * which noise applies.
+ * The possible error of an estimate: Student's t around it, or a weighted mixture of several if it is not known which
+ * noise applies.
  *
- * @param parts their weights sum to 1; none when the spread is unknown, and then nothing is significant
+ * @param parts their weights sum to 1; empty when the spread is unknown, and then nothing is significant
  */
 public record Spread(List<Part> parts) {
-    /** Nothing is known. */
     public static final Spread UNKNOWN = new Spread(List.of());
 
     /** Bisection steps in the search for a quantile: enough for the digits of a double. */
@@ -57,7 +56,7 @@ public record Spread(List<Part> parts) {
         return degrees == 0 ? UNKNOWN : new Spread(List.of(new Part(1, error, degrees)));
     }
 
-    /** Whether anything is known of it. */
+    /** True if the spread is known. */
     public boolean isKnown() {
         return !parts.isEmpty();
     }
@@ -113,7 +112,7 @@ public record Spread(List<Part> parts) {
         return high;
     }
 
-    /** With another, independent error, whose variance is added to that of every part. */
+    /** This spread with another, independent error, whose variance is added to that of every part. */
     public Spread plus(double variance) {
         return variance == 0
                 ? this
@@ -124,7 +123,7 @@ public record Spread(List<Part> parts) {
     }
 
     /**
-     * What it will probably be with more pairs of the same kind.
+     * The probable spread with more pairs of the same kind.
      *
      * @param n pairs it is based on
      * @param later pairs it will be based on, at least {@code n}

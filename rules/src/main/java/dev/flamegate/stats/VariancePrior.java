@@ -6,16 +6,16 @@ import org.apache.commons.numbers.gamma.Trigamma;
 import org.apache.commons.statistics.distribution.FDistribution;
 
 /**
- * What past samples of the same kind say about a variance, so that a few trials need not estimate it alone: a scaled
- * inverse chi-square prior, fitted by moments of the log variances as limma's empirical Bayes does (Smyth, 2004,
- * "Linear models and empirical Bayes methods for assessing differential expression in microarray experiments",
- * section 6.2).
+ * The knowledge of past samples of the same kind about a variance, so that a few trials need not estimate it alone: a
+ * scaled inverse chi-square prior, fitted by moments of the log variances as limma's empirical Bayes does (Smyth, 2004,
+ * "Linear models and empirical Bayes methods for assessing differential expression in microarray experiments", section
+ * 6.2).
  *
  * @param variance the prior's location s0 squared, above 0 when {@code degrees} is
  * @param degrees its weight d0 in degrees of freedom; 0 for no prior
  */
 public record VariancePrior(double variance, double degrees) {
-    /** Says nothing. */
+    /** A prior that says nothing. */
     public static final VariancePrior NONE = new VariancePrior(0, 0);
 
     /** Fewer past samples than this say too little about how much variances vary. */

@@ -7,11 +7,11 @@ import dev.flamegate.model.rule.Selector;
 import java.util.List;
 
 /** Rules for tests, with the defaults that a rule has when a plan sets nothing else. */
-final class Rules {
+public final class Rules {
     private Rules() {}
 
     /** A rule on the whole service whose criteria break the build. */
-    static Rule must(String id, String indicator, Criterion... must) {
+    public static Rule must(String id, String indicator, Criterion... must) {
         return rule(id, indicator, Selector.ALL, List.of(must), List.of());
     }
 

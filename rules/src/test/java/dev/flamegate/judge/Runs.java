@@ -29,15 +29,15 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** Runs for tests: each trial 20 s of 100 requests a second, with a CPU cost per request of its own. */
-final class Runs {
-    static final Instant START = Instant.parse("2026-11-20T15:42:33Z");
+public final class Runs {
+    public static final Instant START = Instant.parse("2026-11-20T15:42:33Z");
     static final int REQUESTS = 2000;
     private static final double SECONDS = 20;
 
     private Runs() {}
 
     /** A run whose trials cost so many CPU seconds per request. */
-    static ProfiledRun costing(double... cpuPerRequest) {
+    public static ProfiledRun costing(double... cpuPerRequest) {
         List<Trial> trials = new ArrayList<>();
         for (double cost : cpuPerRequest) {
             trials.add(trial(trials.size() + 1, cost, 0, LoadQuality.UNKNOWN));
@@ -227,7 +227,7 @@ final class Runs {
     }
 
     /** The same run with a CPU profile in which {@code Hot.spot} has this share, and the profiler as much again. */
-    static ProfiledRun profiled(ProfiledRun run, double... shares) {
+    public static ProfiledRun profiled(ProfiledRun run, double... shares) {
         List<Map<ProfileEvent, CallTree>> trees = new ArrayList<>();
         for (double share : shares) {
             trees.add(tree(share));

@@ -48,7 +48,7 @@ class StatisticsTest {
         for (int k : new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 20}) {
             double squares = 0;
             for (int i = 0; i < 40_000; i++) {
-                double median = Change.median(
+                double median = Median.of(
                         random.doubles(k).map(x -> random.nextGaussian()).toArray());
                 squares += median * median / 40_000;
             }

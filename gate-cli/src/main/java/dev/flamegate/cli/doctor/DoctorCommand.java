@@ -93,7 +93,7 @@ public final class DoctorCommand implements Callable<Integer> {
         return code(all);
     }
 
-    /** With more time to warm up than the plan may give, to see how long it takes. */
+    /** A rehearsal with more time to warm up than the plan may give, to see how long the warm-up takes. */
     private @Nullable Rehearsal rehearsal(Situation situation, DoctorProgress progress) {
         if (!measure) {
             return null;
@@ -129,7 +129,7 @@ public final class DoctorCommand implements Callable<Integer> {
         return all.stream().anyMatch(report -> report.is(Status.FAIL)) ? ExitCode.NOT_MEASURED : ExitCode.OK;
     }
 
-    /** A plan given by name must exist; the default one may be missing. */
+    /** The situation of the doctor. A plan given by name must exist; the default one may be missing. */
     private Situation situation() {
         boolean named = spec.commandLine().getParseResult().hasMatchedOption("--plan");
         boolean wanted = named || !options.set.isEmpty() || !options.rules.isEmpty();

@@ -21,7 +21,7 @@ final class DoctorProgress implements Doctor.Listener {
         show("checking");
     }
 
-    /** The same, which also prints results. */
+    /** Prints results as well from now on. */
     DoctorProgress printing(Consumer<Check.Report> results) {
         printer = results;
         return this;

@@ -11,10 +11,10 @@ import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.RunCodec;
+import dev.flamegate.store.SharedHistory;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
-import dev.flamegate.store.remote.SharedHistory;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
@@ -35,8 +35,6 @@ import tools.jackson.databind.json.JsonMapper;
         mixinStandardHelpOptions = true,
         description = "Lists, shares and tidies up stored runs.",
         subcommands = {
-            HistoryPullCommand.class,
-            HistoryPushCommand.class,
             HistoryPruneCommand.class,
             HistoryExportCommand.class,
             HistoryImportCommand.class,
@@ -130,7 +128,7 @@ public final class HistoryCommand implements Runnable {
         return 0;
     }
 
-    /** What is shared of a pin concerns the service of its run; where that cannot be read, all services. */
+    /** Limits the sharing of a pin to the service of its run; if the run cannot be read, all services are shared. */
     private static void onlyOf(String id, Sharing sharing) {
         if (!id.isEmpty()) {
             try {
@@ -148,24 +146,23 @@ public final class HistoryCommand implements Runnable {
     }
 
     /** The stored runs that the command line names, and where they are shared. */
-    Sharing sharing() {
+    public Sharing sharing() {
         PrintWriter err = spec.commandLine().getErr();
         return store.sharing(text -> Console.warn(err, text));
     }
 
     /**
-     * Where a history is shared.
+     * The place where a history is shared.
      *
      * @throws UsageProblem when it is not
      */
-    static SharedHistory shared(Sharing sharing) {
+    public static SharedHistory shared(Sharing sharing) {
         return sharing.shared()
                 .orElseThrow(() -> new UsageProblem("this history is not shared: set --history-remote, "
                         + Sharing.VARIABLE + " or `history: remote` in the plan to s3://BUCKET/PREFIX or"
                         + " git:REPOSITORY#BRANCH"));
     }
 
-    /** The stored comparisons of a history. */
     Comparisons comparisons(History history) {
         PrintWriter err = spec.commandLine().getErr();
         return new Comparisons(history, text -> Console.warn(err, text));
@@ -183,7 +180,7 @@ public final class HistoryCommand implements Runnable {
         return row + labels(comparison.candidate());
     }
 
-    /** Behind everything else, since only some have any. */
+    /** The labels of a run, shown in the last column, since only some runs have any. */
     private static String labels(Run head) {
         String text = head.labels().text();
         return text.isEmpty() ? "" : "  [" + text + "]";

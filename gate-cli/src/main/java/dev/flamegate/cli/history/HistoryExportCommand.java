@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
                     + " compared with the latest one, without those that are INVALID."
         })
 final class HistoryExportCommand implements Callable<Integer> {
-    /** What is written. */
+    /** The format that is written. */
     enum Format {
         ARCHIVE,
         OTAVA,
@@ -156,7 +156,7 @@ final class HistoryExportCommand implements Callable<Integer> {
         write(out, content);
     }
 
-    /** One that is there may have been changed by people, and names the same columns. */
+    /** Writes the configuration for Otava unless it exists, since people may have changed it. */
     private void configuration(OtavaSeries series, Path table) {
         String name = String.valueOf(table.getFileName());
         int dot = name.lastIndexOf('.');

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which of the stored runs and comparisons are meant; all of them without an option. */
+/** Selects stored runs and comparisons; all of them without an option. */
 public final class Selection {
     @Option(names = "--service", paramLabel = "NAME", description = "Only those of this service.")
     private @Nullable String service;
@@ -38,9 +38,7 @@ public final class Selection {
     /** Filled by picocli. */
     public Selection() {}
 
-    /**
-     * One that is made of values, {@code null} or empty for any; they mean what the options of these names do.
-     */
+    /** A selection by values, {@code null} or empty for any; they mean the same as the options of these names. */
     public static Selection of(
             @Nullable String service,
             @Nullable String branch,
@@ -56,17 +54,17 @@ public final class Selection {
         return selection;
     }
 
-    /** Whether a run is selected. */
+    /** True if a run is selected. */
     public boolean has(StoredRun run) {
         return has(run.head(), run.verdict());
     }
 
-    /** Whether a comparison is selected, by what was said about its latest pair. */
+    /** True if a comparison is selected, by the labels of its latest pair. */
     public boolean has(StoredComparison comparison) {
         return has(comparison.candidate(), comparison.verdict());
     }
 
-    /** The options given, as a sentence ends with them; empty for none. */
+    /** The given options as the end of a sentence; empty without options. */
     public String text() {
         List<String> given = new ArrayList<>();
         Optional.ofNullable(service).ifPresent(name -> given.add("--service " + name));

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A duration on the command line: {@code 12m}, {@code 90s}, {@code 1h}, {@code 12 min}; 1 s to 24 h, as in the plan. */
+/** A duration on the command line: {@code 12m}, {@code 90s}, {@code 1h}, {@code 12 min}; from 1 s to 24 h. */
 public final class DurationOption implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("\\s*(\\d{1,9}(?:\\.\\d{1,9})?)\\s*([a-z]+)\\s*");
     private static final Map<String, Integer> SECONDS = Map.of("s", 1, "m", 60, "min", 60, "h", 3600);

@@ -55,7 +55,7 @@ public final class FlameOptions {
                     + " otherwise flame.html, flame.svg or flame.pb.gz).")
     private @Nullable String output;
 
-    /** The format asked for, else the one the output file's name suggests, else the viewer. */
+    /** The requested format, else the one that the output file's name suggests, else the viewer. */
     public FlameFormat format() {
         if (format != null) {
             return format;
@@ -63,7 +63,7 @@ public final class FlameOptions {
         return output == null ? FlameFormat.HTML : FlameFormat.ofFile(output).orElse(FlameFormat.HTML);
     }
 
-    /** The event asked for; empty when none is. */
+    /** The requested event; empty without a request. */
     public Optional<ProfileEvent> event() {
         if (event == null) {
             return Optional.empty();
@@ -78,7 +78,7 @@ public final class FlameOptions {
         return found;
     }
 
-    /** How costs are scaled. */
+    /** The normalization of costs. */
     public Normalization normalization(Normalization usual) {
         try {
             return normalize == null ? usual : Normalization.parse(normalize);
@@ -87,7 +87,7 @@ public final class FlameOptions {
         }
     }
 
-    /** The events that are shown: those of either profile, the one asked for alone, in their order. */
+    /** The events to show, in their order: those of either profile, or the requested one alone. */
     public List<ProfileEvent> shown(Set<ProfileEvent> there) {
         List<ProfileEvent> shown = new ArrayList<>(there);
         event().ifPresent(asked -> shown.retainAll(List.of(asked)));
@@ -126,7 +126,7 @@ public final class FlameOptions {
         }
     }
 
-    /** Text goes where the program's text goes; bytes go past it. */
+    /** Writes to stdout: text through the program's writer, bytes past it. */
     private static void writeOut(FlameWriter writer, FlameFormat format, List<ProfileEvent> events, PrintWriter out)
             throws IOException {
         out.flush();

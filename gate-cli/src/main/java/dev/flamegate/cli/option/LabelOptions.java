@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What is said about the runs of a command. */
+/** The labels for the runs of a command. */
 public final class LabelOptions {
     @Option(names = "--note", paramLabel = "TEXT", description = "Why this is measured; kept with the run.")
     private String note = "";
@@ -17,7 +17,7 @@ public final class LabelOptions {
     private Map<String, String> tags = new LinkedHashMap<>();
 
     /**
-     * As given.
+     * The labels as given.
      *
      * @throws UsageProblem when a note or a tag cannot be kept
      */

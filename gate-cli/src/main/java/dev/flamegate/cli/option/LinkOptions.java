@@ -5,7 +5,7 @@ import java.net.URI;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where people find what a comment or a message is about. */
+/** The addresses of the report and the flame graph that a comment or a message links to. */
 public final class LinkOptions {
     @Option(
             names = "--report-url",
@@ -22,7 +22,7 @@ public final class LinkOptions {
     private String flame = "";
 
     /**
-     * Both as links.
+     * The report and the flame graph as links.
      *
      * @param fork whose workflow reports, if it is one
      * @throws UsageProblem when one is no address

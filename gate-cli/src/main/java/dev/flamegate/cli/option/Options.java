@@ -82,7 +82,7 @@ public final class Options {
     @Option(names = "--no-color", description = "No colours.")
     public boolean noColor;
 
-    /** Overrides of the plan's keys, those with an option of their own included. */
+    /** Overrides of the plan's keys, including those with a separate option. */
     public Map<String, String> overrides() {
         Map<String, String> overrides = new LinkedHashMap<>(set);
         if (runtime != null) {

@@ -64,9 +64,9 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
     }
 
     /**
-     * The same with one rule alone.
+     * A copy with a single rule.
      *
-     * @throws UsageProblem when there is none of this id
+     * @throws UsageProblem when no rule has this id
      */
     public PlanFiles withRule(String id) {
         if (rules.rule(id).isEmpty()) {
@@ -82,7 +82,7 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
     }
 
     /**
-     * The arm of a comparison in a file of its own.
+     * The arm of a comparison in a separate file.
      *
      * @param path relative to the plan's folder, as are the paths in the file
      * @throws dev.flamegate.plan.yaml.PlanProblems when it is wrong
@@ -112,7 +112,7 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
         return sharing(history(warnings), warnings);
     }
 
-    /** The same around another history than the plan's. */
+    /** The sharing of another history than the plan's. */
     Sharing sharing(History history, Consumer<String> warnings) {
         RemoteSpec planned = options.history == null ? plan.history().remote() : null;
         RemoteSpec place = Sharing.place(options.historyRemote, System.getenv(), planned);
@@ -130,12 +130,12 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
         return place.toAbsolutePath().normalize();
     }
 
-    /** What the command line asks to measure. */
+    /** The measurement that the command line asks for. */
     public MeasurementPlan measurement(Progress progress) {
         return measurement(progress, sources.policy());
     }
 
-    /** The same for a comparison with a build, which may have other rules if it is one of a revision. */
+    /** The measurement for a comparison with a build, which may have other rules if it is built from a revision. */
     public MeasurementPlan measurement(Progress progress, ArmSpec baseline) {
         return measurement(
                 progress,
@@ -175,7 +175,7 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
         return folder;
     }
 
-    /** Whether a place is in a folder, and does not lead out of it by a link. */
+    /** True if a place is in a folder, and does not lead out of it by a link. */
     private static boolean isWithin(Path root, Path place) {
         Path there = place;
         while (there != null && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The files that decide how a change is judged, as they are checked out or as a revision has them. */
 final class PolicyFiles {
-    /** More than the readers accept, so that they refuse it with their own message. */
+    /** Size limit of a file: more than the readers accept, so that they refuse it with their own message. */
     private static final int MOST_BYTES = (1 << 20) + 1;
 
     private static final String GIT = "git:";
@@ -46,7 +46,7 @@ final class PolicyFiles {
             }
         }
 
-        /** The content of a file; empty when the revision does not have it. */
+        /** The content of a file; empty if the revision lacks it. */
         Optional<String> content(Path file) {
             String path = folder.relativize(file.toAbsolutePath().normalize())
                     .toString()
@@ -69,17 +69,17 @@ final class PolicyFiles {
         }
     }
 
-    /** Those that are checked out. */
+    /** The files that are checked out. */
     static PolicyFiles checkedOut() {
         return new PolicyFiles(null);
     }
 
     /**
-     * Those of a revision.
+     * The files of a revision.
      *
      * @param from {@code git:REVISION}, where {@code merge-base} is where HEAD left the default branch
      * @param folder of the plan
-     * @throws UsageProblem when it is none
+     * @throws UsageProblem when the text is no revision
      */
     static PolicyFiles of(String from, Path folder) {
         String name = from.startsWith(GIT) ? from.substring(GIT.length()) : "";
@@ -91,7 +91,6 @@ final class PolicyFiles {
                         + "; does the checkout have its history (fetch-depth: 0)?")));
     }
 
-    /** Whether there is such a file. */
     boolean exists(Path file) {
         return revision == null ? Files.exists(file) : revision.content(file).isPresent();
     }
@@ -112,12 +111,12 @@ final class PolicyFiles {
         return new Source(shown.toString(), text);
     }
 
-    /** Where the files read so far come from, and which of them are others than those checked out. */
+    /** The origin of the files read so far, and those that differ from the checked-out ones. */
     Policy policy() {
         return revision == null ? Policy.CHECKED_OUT : new Policy(revision.text(), true, differing(PolicyFiles::here));
     }
 
-    /** Which of the files read so far, of those checked out, are others than in a revision. */
+    /** The checked-out files read so far that differ from those of a revision. */
     Policy since(String name, Path folder) {
         if (revision != null) {
             return policy();

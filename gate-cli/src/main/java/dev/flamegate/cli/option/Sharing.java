@@ -8,9 +8,9 @@ import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.History;
+import dev.flamegate.store.SharedHistory;
+import dev.flamegate.store.SharedHistory.Wanted;
 import dev.flamegate.store.StoreFailed;
-import dev.flamegate.store.remote.Pull.Wanted;
-import dev.flamegate.store.remote.SharedHistory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -23,9 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A history and the place where it is shared, if it is, around the work on it: what the work needs is pulled
- * before, what
- * it stored is pushed after. A place that cannot be reached causes a warning and nothing else.
+ * A history and the place where it is shared, if it is, around the work on it: what the work needs is pulled before,
+ * what it stored is pushed after. A place that cannot be reached causes a warning and nothing else.
  */
 public final class Sharing implements AutoCloseable {
     /** The variable that names the place, in place of the plan. */
@@ -34,7 +33,7 @@ public final class Sharing implements AutoCloseable {
     /** The place of a history that is not shared, whatever the plan says. */
     public static final String NONE = "none";
 
-    /** Runs of each kind that a fresh folder gets at least: as many as `history prune` keeps. */
+    /** The least number of runs of each kind that a fresh folder gets, equal to what `history prune` keeps. */
     private static final int RUNS = 50;
 
     /** Comparisons of each kind that a fresh folder gets; they are larger, and show how much pairs scatter. */
@@ -96,14 +95,12 @@ public final class Sharing implements AutoCloseable {
         }
     }
 
-    /** What a comparison of a service needs. */
+    /** The records that a comparison of a service needs. */
     public static Wanted comparisons(String service) {
         return new Wanted(service, 0, COMPARISONS, Set.of());
     }
 
-    /**
-     * What judging a run of a service needs: those that rules name, and enough for those that take the median of many.
-     */
+    /** The records for judging a run: those that rules name, and enough for rules that take the median of many. */
     public static Wanted runs(String service, List<Rule> rules) {
         int most = RUNS;
         Set<String> ids = new TreeSet<>();
@@ -122,7 +119,7 @@ public final class Sharing implements AutoCloseable {
     }
 
     /**
-     * Where it is shared, to do more with it; empty when it is not.
+     * The shared history, for further operations on it; empty without one.
      *
      * @throws StoreFailed when it cannot be
      */
@@ -138,20 +135,20 @@ public final class Sharing implements AutoCloseable {
         return history;
     }
 
-    /** The same for one service: what is stored of others is not sent, nor are they asked for. */
+    /** Limits the sharing to one service: records of others are neither sent nor fetched. */
     public Sharing only(String service) {
         this.service = service;
         return this;
     }
 
-    /** The same, but what is stored stays here. */
+    /** Stops sending: new records stay here. */
     public Sharing pullOnly() {
         sends = false;
         return this;
     }
 
     /**
-     * The same for the build of a proposed change, with a warning when there is something to send.
+     * Stops sending for the build of a proposed change, with a warning when there is something to send.
      *
      * @param variable that says it is one
      */
@@ -160,7 +157,7 @@ public final class Sharing implements AutoCloseable {
         return pullOnly();
     }
 
-    /** Fetches what judging needs. */
+    /** Fetches the records that judging needs. */
     public void pull(Wanted wanted, Progress progress) throws InterruptedException {
         try {
             Optional<SharedHistory> place = shared();
@@ -174,13 +171,13 @@ public final class Sharing implements AutoCloseable {
         }
     }
 
-    /** Work that stores its results as it goes. */
+    /** Work that stores its results step by step. */
     public interface Work<T> {
         /** Does the work. */
         T run() throws InterruptedException;
     }
 
-    /** Does the work; when it fails, what it stored until then is sent. */
+    /** Does the work; when it fails, the results that it stored until then are sent. */
     public <T> T orPush(Work<T> work) throws InterruptedException {
         try {
             return work.run();
@@ -190,7 +187,7 @@ public final class Sharing implements AutoCloseable {
         }
     }
 
-    /** Sends what is stored here and not there. */
+    /** Sends the records that are stored here only. */
     public void push() throws InterruptedException {
         if (!sends) {
             if (because != null && (shared != null || problem != null)) {

@@ -53,7 +53,7 @@ public final class StoreOptions {
         return sharing(history(warnings), warnings);
     }
 
-    /** Where stored runs are shared, around another history than the plan's: a copy, while the plan's stays as it is. */
+    /** The sharing of another history than the plan's: a copy, while the plan's stays as it is. */
     public Sharing sharing(History copy, Consumer<String> warnings) {
         if (place == null && Files.exists(plan)) {
             return planFiles().sharing(copy, warnings);

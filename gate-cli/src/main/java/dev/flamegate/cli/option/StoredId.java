@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How people name what is stored: a run by its id, a beginning of it that is unique, a pin, or {@code latest}; a
- * comparison by its key or a beginning of that.
+ * The names of stored records: for a run its id, a beginning of it that is unique, a pin, or {@code latest}; for a
+ * comparison its key or a beginning of that.
  */
 public final class StoredId {
     private StoredId() {}

@@ -1,6 +1,6 @@
 /**
- * What the commands share: the options, the files they name, the history they open, and what is wrong with a command line
- * ({@link dev.flamegate.cli.option.UsageProblem}).
+ * Parts that the commands share: the options, the files that options name, the history that commands open, and mistakes
+ * in a command line ({@link dev.flamegate.cli.option.UsageProblem}).
  */
 @NullMarked
 package dev.flamegate.cli.option;

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** What is known about the terminal. */
+/** The capabilities of the terminal, and writers to it. */
 public final class Console {
     private static final int USUAL_WIDTH = 100;
     private static final int NARROWEST = 60;
@@ -35,13 +35,13 @@ public final class Console {
         err.println("warning: " + Escapes.terminal(message));
     }
 
-    /** Whether stderr is a terminal that can rewrite its last line. */
+    /** True if stderr is a terminal that can rewrite its last line. */
     public static boolean canAnimate() {
         Map<String, String> environment = System.getenv();
         return isTerminal(2) && !"dumb".equals(environment.get("TERM")) && !environment.containsKey("CI");
     }
 
-    /** Whether stdout shows colours: NO_COLOR and CLICOLOR_FORCE decide, else whether it is a terminal. */
+    /** True if stdout shows colours: NO_COLOR and CLICOLOR_FORCE decide, else whether it is a terminal. */
     public static boolean showsColour() {
         Map<String, String> environment = System.getenv();
         if (environment.containsKey("NO_COLOR")) {
@@ -58,7 +58,7 @@ public final class Console {
         return Math.max(NARROWEST, columns.orElse(USUAL_WIDTH));
     }
 
-    /** Shells rarely export their width; {@code stty} knows it, where it exists. */
+    /** Asks {@code stty}, where it exists, for the terminal's width, because shells rarely export it. */
     private static OptionalInt askTerminal() {
         try {
             return Program.of("stty", "size")
@@ -77,7 +77,10 @@ public final class Console {
         return text.matches("[1-9]\\d{0,4}") ? OptionalInt.of(Integer.parseInt(text)) : OptionalInt.empty();
     }
 
-    /** Java only knows whether stdin and stdout together are a terminal; where the system lists descriptors, ask it. */
+    /**
+     * True if a descriptor is a terminal. Java only knows about stdin and stdout together, so the system's list of
+     * descriptors is asked where it exists.
+     */
     private static boolean isTerminal(int descriptor) {
         Path link = Path.of("/proc/self/fd", String.valueOf(descriptor));
         if (Files.exists(Path.of("/proc/self/fd"))) {

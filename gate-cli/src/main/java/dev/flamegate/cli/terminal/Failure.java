@@ -3,7 +3,6 @@ package dev.flamegate.cli.terminal;
 import dev.flamegate.ci.CommentFailed;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.collect.CollectionFailed;
-import dev.flamegate.demo.CatalogueProblem;
 import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.ReportFolder;
@@ -11,6 +10,7 @@ import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.load.LoadFailed;
 import dev.flamegate.model.message.FailureKind;
+import dev.flamegate.model.message.KnownFailure;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.runtime.Installation;
@@ -22,17 +22,16 @@ import java.util.Map;
 import picocli.CommandLine.ExecutionException;
 
 /**
- * Why a command could not do what it was asked.
+ * A failure of a command, with its message.
  *
  * @param kind what people can look up
  * @param message for people; may quote anything
  */
 public record Failure(FailureKind kind, String message) {
-    /** What ends commands and is no bug. */
+    /** The exceptions that end commands and are no bugs. */
     private static final Map<Class<? extends Exception>, FailureKind> KINDS = Map.ofEntries(
             Map.entry(UsageProblem.class, FailureKind.COMMAND_LINE),
             Map.entry(PlanProblems.class, FailureKind.PLAN_PROBLEMS),
-            Map.entry(CatalogueProblem.class, FailureKind.CATALOGUE_PROBLEM),
             Map.entry(TargetFailed.class, FailureKind.TARGET_FAILED),
             Map.entry(Hooks.Failed.class, FailureKind.HOOK_FAILED),
             Map.entry(LoadFailed.class, FailureKind.LOAD_FAILED),
@@ -45,7 +44,7 @@ public record Failure(FailureKind kind, String message) {
             Map.entry(InterruptedException.class, FailureKind.INTERRUPTED),
             Map.entry(CloseableRegistry.Closed.class, FailureKind.INTERRUPTED));
 
-    /** Tells a mistake of the command line, and what people can fix, from a bug. */
+    /** Distinguishes mistakes in the command line, and problems that people can fix, from bugs. */
     public static Failure of(Throwable thrown) {
         Throwable cause = thrown.getCause();
         Throwable meant = thrown instanceof ExecutionException && cause != null ? cause : thrown; // picocli wraps
@@ -53,7 +52,7 @@ public record Failure(FailureKind kind, String message) {
         return new Failure(kind, message(meant, kind) + afterwards(meant));
     }
 
-    /** One of {@link ExitCode}. */
+    /** The exit code, one of {@link ExitCode}. */
     public int code() {
         return switch (kind) {
             case COMMAND_LINE, PLAN_PROBLEMS, CATALOGUE_PROBLEM -> ExitCode.USAGE;
@@ -63,19 +62,23 @@ public record Failure(FailureKind kind, String message) {
         };
     }
 
-    /** Whether an exception of this class has a message of its own to look up; otherwise it is a bug where it ends a command. */
+    /** True if an exception of this class has a documented message; otherwise it is a bug if it ends a command. */
     static boolean isKnown(Class<?> exception) {
-        return exception == ArmFailed.class || KINDS.containsKey(exception);
+        return exception == ArmFailed.class
+                || KnownFailure.class.isAssignableFrom(exception)
+                || KINDS.containsKey(exception);
     }
 
-    /** An arm fails as its target, its load or its hook does; too little memory is no bug. */
+    /** The kind of a failure: an arm fails as its target, its load or its hook does; too little memory is no bug. */
     private static FailureKind kind(Throwable thrown) {
         if (thrown instanceof OutOfMemoryError) {
             return FailureKind.OUT_OF_MEMORY;
         } else if (thrown instanceof ArmFailed && thrown.getCause() != null) {
             return KINDS.getOrDefault(thrown.getCause().getClass(), FailureKind.TARGET_FAILED);
         }
-        return KINDS.getOrDefault(thrown.getClass(), FailureKind.BUG);
+        return thrown instanceof KnownFailure known
+                ? known.kind()
+                : KINDS.getOrDefault(thrown.getClass(), FailureKind.BUG);
     }
 
     private static String message(Throwable thrown, FailureKind kind) {
@@ -93,7 +96,7 @@ public record Failure(FailureKind kind, String message) {
         };
     }
 
-    /** What failed while it was cleaned up after a failure, which that must not hide. */
+    /** The failures of the cleanup after a failure, which must not hide the first one. */
     private static String afterwards(Throwable failure) {
         StringBuilder more = new StringBuilder();
         for (Throwable one = failure; one != null; one = one.getCause()) {

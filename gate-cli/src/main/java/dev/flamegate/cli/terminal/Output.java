@@ -3,9 +3,8 @@ package dev.flamegate.cli.terminal;
 import dev.flamegate.cli.option.Options;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.gate.SeveralCandidates;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.candidates.CandidatesText;
-import dev.flamegate.report.candidates.ComparedCandidates;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
@@ -38,15 +37,16 @@ public final class Output {
         return code;
     }
 
-    /** Writes the table of several candidates and the report of each; returns the exit code. */
-    public int write(ComparedCandidates compared, ReportFolder folder, boolean failOnInconclusive, boolean singleFile) {
+    /** Writes the outcome of several candidates and the report of each; returns the exit code. */
+    public int write(
+            SeveralCandidates.Compared compared, ReportFolder folder, boolean failOnInconclusive, boolean singleFile) {
         int code = ExitCode.of(compared.verdict(), failOnInconclusive);
-        Path page = folder.write(compared, code, verdict -> ExitCode.of(verdict, failOnInconclusive), singleFile);
+        Path page = compared.write(folder, verdict -> ExitCode.of(verdict, failOnInconclusive), singleFile);
         if (options.json) {
-            out.print(new String(JsonReport.write(compared, code, page), StandardCharsets.UTF_8));
+            out.print(new String(compared.json(code, page), StandardCharsets.UTF_8));
         } else {
             boolean colour = !options.noColor && Console.showsColour();
-            out.print(CandidatesText.write(compared, new Terminal(Console.width(), colour), shown(page)));
+            out.print(compared.text(new Terminal(Console.width(), colour), shown(page)));
         }
         out.flush();
         return code;

@@ -6,9 +6,9 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Progress where there is no terminal: a line per stage, and one now and then while a stage is long. */
+/** Progress without a terminal: a line per stage, and one now and then while a stage is long. */
 final class PlainProgress implements Progress {
-    /** How long a stage goes without a line. */
+    /** The longest time that a stage passes without a line. */
     static final Duration USUAL = Duration.ofSeconds(15);
 
     private final PrintWriter err;

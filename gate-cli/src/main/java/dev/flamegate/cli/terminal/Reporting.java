@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Progress on stderr, animated or in plain lines, and a clean end for a measurement that is interrupted. */
 public final class Reporting implements AutoCloseable {
-    /** How long an interrupted measurement may take to stop what it started before that is stopped for it. */
+    /** The time that an interrupted measurement may take to stop its processes; after that they are stopped for it. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final @Nullable TerminalProgress animated;
@@ -26,12 +26,12 @@ public final class Reporting implements AutoCloseable {
         progress = animated != null ? animated : options.quiet ? new Quiet(err) : new PlainProgress(err, quiet);
     }
 
-    /** Where the measurement reports its progress. */
+    /** The progress that the measurement reports to. */
     public Progress progress() {
         return progress;
     }
 
-    /** Something that measures. */
+    /** A measurement that can be interrupted. */
     public interface Measurement<T> {
         /**
          * Measures until done or interrupted.
@@ -51,7 +51,7 @@ public final class Reporting implements AutoCloseable {
     }
 
     /**
-     * The same for a measurement that runs commands at its end.
+     * Runs a measurement that runs commands at its end.
      *
      * @param more time that they get after an interrupt
      */
@@ -109,7 +109,7 @@ public final class Reporting implements AutoCloseable {
         clear();
     }
 
-    /** Warnings only. */
+    /** Progress that shows warnings only. */
     private record Quiet(PrintWriter err) implements Progress {
         @Override
         public void stage(String stage, Duration left) {}

@@ -52,7 +52,6 @@ final class TerminalProgress implements Progress {
         draw();
     }
 
-    /** Clears the line. */
     void clear() {
         err.print(START_OF_LINE);
         err.flush();

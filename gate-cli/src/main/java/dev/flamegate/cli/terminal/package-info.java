@@ -1,6 +1,4 @@
-/**
- * Where the program writes: what is known about the terminal, progress on stderr, results on stdout.
- */
+/** The program's output: the capabilities of the terminal, progress on stderr, results on stdout. */
 @NullMarked
 package dev.flamegate.cli.terminal;
 

@@ -96,7 +96,7 @@ public final class ProfileFiles {
         return starts;
     }
 
-    /** Binary formats have control characters at their beginning, texts have none but white space. */
+    /** True if a file is text: binary formats have control characters at their beginning, texts only white space. */
     private static boolean isText(byte[] head) {
         for (byte b : head) {
             if (b >= 0 && b < ' ' && b != '\n' && b != '\r' && b != '\t') {
@@ -119,7 +119,7 @@ public final class ProfileFiles {
         }
     }
 
-    /** Chunks keep their metadata at the end, so a recording has to be inflated as a whole. */
+    /** Inflates a recording as a whole, since chunks keep their metadata at the end. */
     private Recording inflatedRecording() throws IOException {
         Path whole = Files.createTempFile(OwnFolders.temporary(), "profile-", ".jfr");
         try {

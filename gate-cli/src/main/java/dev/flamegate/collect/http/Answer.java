@@ -12,7 +12,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a server answered, of any status. */
+/** A server's answer with any status. */
 public final class Answer {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int SHOWN = 160;
@@ -39,7 +39,7 @@ public final class Answer {
         return status;
     }
 
-    /** Whether the status means success. */
+    /** True if the status means success. */
     public boolean isOk() {
         return status >= 200 && status < 300;
     }
@@ -49,17 +49,17 @@ public final class Answer {
         return headers.firstValue(name);
     }
 
-    /** When the attempt that led to it was sent, by this machine's clock. */
+    /** The moment at which the answered attempt was sent, by this machine's clock. */
     public Instant sent() {
         return sent;
     }
 
-    /** When its last byte arrived, by this machine's clock. */
+    /** The moment at which the last byte of the answer arrived, by this machine's clock. */
     public Instant received() {
         return received;
     }
 
-    /** Whether the body was larger than allowed, so that its end is missing. */
+    /** True if the body was larger than allowed, so that its end is missing. */
     public boolean isCutOff() {
         return body.length > exchange.limits().mostBytes();
     }
@@ -119,7 +119,7 @@ public final class Answer {
         return (isOk() ? "answers with " : "answers with " + statusText() + " and ") + kind + " (" + type + ")";
     }
 
-    /** For a redirect that was not followed, with its target; without the query, which may contain tokens. */
+    /** The status for messages, with the target of a redirect but without its query, which may contain tokens. */
     private String statusText() {
         String to = header("Location")
                 .map(location -> " to " + exchange.server().redacted(location.replaceAll("[?#].*", "")))

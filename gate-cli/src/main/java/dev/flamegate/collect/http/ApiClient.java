@@ -60,12 +60,11 @@ public final class ApiClient {
         this.limits = limits;
     }
 
-    /** The same client under other limits. */
+    /** A copy with other limits. */
     public ApiClient with(ApiLimits others) {
         return new ApiClient(this, others);
     }
 
-    /** The server. */
     public ServerAddress server() {
         return server;
     }

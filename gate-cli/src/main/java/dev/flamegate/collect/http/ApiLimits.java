@@ -3,7 +3,7 @@ package dev.flamegate.collect.http;
 import java.time.Duration;
 
 /**
- * How much time and space one request may take.
+ * The time and space that one request may take.
  *
  * @param time for everything: all attempts, the pauses between them, up to the last byte of the answer
  * @param attempts maximum number, at least 1
@@ -30,7 +30,7 @@ public record ApiLimits(Duration time, int attempts, int mostBytes) {
         return new ApiLimits(time, ATTEMPTS, MOST_BYTES);
     }
 
-    /** The same with one attempt: for what must not happen twice, or is only useful now. */
+    /** A copy with one attempt: for requests that must not happen twice, or are only useful now. */
     public ApiLimits once() {
         return new ApiLimits(time, 1, mostBytes);
     }

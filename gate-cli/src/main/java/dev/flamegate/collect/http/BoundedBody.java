@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a body up to a maximum size and closes the connection beyond it; then one byte more than the maximum is kept. */
+/** Keeps a body up to a maximum size plus one byte, and closes the connection beyond it. */
 final class BoundedBody implements BodySubscriber<byte[]> {
     private final int most;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();

@@ -12,26 +12,25 @@ import java.util.Map;
  * @param fields in order
  */
 public record Form(List<Map.Entry<String, String>> fields) {
-    /** Without fields. */
+    /** A form without fields. */
     public static final Form EMPTY = new Form(List.of());
 
     public Form {
         fields = List.copyOf(fields);
     }
 
-    /** With one field. */
     public static Form of(String name, String value) {
         return EMPTY.and(name, value);
     }
 
-    /** With one more field. */
+    /** A copy with one more field. */
     public Form and(String name, String value) {
         List<Map.Entry<String, String>> more = new ArrayList<>(fields);
         more.add(Map.entry(name, value));
         return new Form(more);
     }
 
-    /** As {@code application/x-www-form-urlencoded}. */
+    /** The form as {@code application/x-www-form-urlencoded}. */
     public String encoded() {
         return String.join(
                 "&",

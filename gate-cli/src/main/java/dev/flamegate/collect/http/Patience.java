@@ -32,12 +32,12 @@ final class Patience {
         return attempts;
     }
 
-    /** Pauses before another attempt, twice as long each time; false when no attempt is left or it would be too late. */
+    /** Pauses before another attempt, twice as long each time; false when no attempt or no time is left. */
     boolean pause() throws InterruptedException {
         return pause(FIRST_PAUSE.multipliedBy(1L << Math.min(10, attempts - 1)));
     }
 
-    /** The same, for as long as the server asks for. */
+    /** Pauses for as long as the server asks for; without such a wish, twice as long each time. */
     boolean pause(Optional<String> retryAfter) throws InterruptedException {
         Optional<Duration> asked = retryAfter.flatMap(Patience::asked);
         return asked.isPresent() ? pause(asked.get()) : pause();
@@ -52,7 +52,7 @@ final class Patience {
         return true;
     }
 
-    /** Seconds, or a date. */
+    /** Parses a wait in seconds, or a date. */
     private static Optional<Duration> asked(String text) {
         try {
             if (text.strip().matches("\\d{1,9}")) {

@@ -37,7 +37,7 @@ public final class ServerAddress {
     }
 
     /**
-     * An address that is a secret as a whole, such as a webhook's; it has one path only, its own.
+     * An address that is a secret as a whole, such as a webhook's; it has a single path.
      *
      * @param whole with path and query, without a user and a fragment
      * @throws IllegalArgumentException when it is not such an address; the message shows nothing of it
@@ -91,19 +91,17 @@ public final class ServerAddress {
         }
     }
 
-    /** The same server with a bearer token. */
     public ServerAddress withBearer(String token) {
         return withHeader("Authorization", "Bearer " + token);
     }
 
-    /** The same server with a user and a password. */
     public ServerAddress withBasic(String user, String password) {
         byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return withHeader("Authorization", "Basic " + Base64.getEncoder().encodeToString(both));
     }
 
     /**
-     * The same server with one more header, such as a tenant's {@code X-Scope-OrgID}; it replaces one of the same name.
+     * A copy with one more header, such as a tenant's {@code X-Scope-OrgID}, which replaces one of the same name.
      *
      * @throws IllegalArgumentException when HTTP does not allow it; the message shows the name only
      */
@@ -121,7 +119,7 @@ public final class ServerAddress {
         return new ServerAddress(base, Collections.unmodifiableMap(more), secret);
     }
 
-    /** Only the address, without the credentials of headers. */
+    /** The address without the credentials of headers. */
     public URI base() {
         return base;
     }
@@ -135,12 +133,12 @@ public final class ServerAddress {
         return headers;
     }
 
-    /** Whether requests carry anything that another server must not get. */
+    /** True if requests carry anything that another server must not get. */
     boolean hasCredentials() {
         return secret || !headers.isEmpty();
     }
 
-    /** Where a path is, for messages: {@code " at http://host/path"}; empty for a secret. */
+    /** The address of a path, for messages: {@code " at http://host/path"}; empty for a secret. */
     String place(String path) {
         return secret ? "" : " at " + at(path);
     }
@@ -157,7 +155,7 @@ public final class ServerAddress {
         return clean;
     }
 
-    /** Servers name the path that they did not find, or where they moved it, in one form or another. */
+    /** Removes the address from a text: servers name the path that they did not find or have moved. */
     private String withoutAddress(String text) {
         String clean = text.replace(base.toString(), HIDDEN).replace(base.getRawAuthority(), HIDDEN);
         String path = base.getRawPath() == null ? "" : base.getRawPath();

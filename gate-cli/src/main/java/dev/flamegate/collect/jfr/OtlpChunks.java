@@ -16,14 +16,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the profiles of one OTLP message, each as a chunk. All samples have weights of their own; one that adds up
- * several without their times is taken as spread evenly over its profile.
+ * Collects the profiles of one OTLP message, each as a chunk. Every sample has its weight; a sample that adds up
+ * several without their times is spread evenly over its profile.
  */
 final class OtlpChunks implements OtlpProfile.Visitor {
-    /** What says that a chunk is of this kind. */
+    /** The name that marks chunks of this kind. */
     static final String ENGINE = "otlp";
 
-    /** Times are kept in microseconds from the start of a chunk, which have room for 35 minutes. */
+    /** The longest chunk: times are kept in microseconds from its start, which have room for 35 minutes. */
     private static final long LONGEST = 30 * 60 * 1_000_000_000L;
 
     private static final int MOST_PROFILES = 1_000;
@@ -46,7 +46,7 @@ final class OtlpChunks implements OtlpProfile.Visitor {
         return chunks;
     }
 
-    /** Types of the profiles that nothing is measured by. */
+    /** Types of the profiles that are not used. */
     Set<SampleType> ignored() {
         return ignored;
     }

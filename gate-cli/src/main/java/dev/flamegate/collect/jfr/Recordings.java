@@ -47,7 +47,7 @@ public final class Recordings {
      * Reads an OTLP message.
      *
      * @return types of the profiles in it that nothing is measured by
-     * @throws IOException when it is none, cut off or damaged; then nothing of it is added
+     * @throws IOException when it is no such message, cut off or damaged; then nothing of it is added
      */
     public Set<SampleType> addOtlp(byte[] message) throws IOException {
         synchronized (this) {

@@ -21,11 +21,11 @@ final class Samples {
     private int size;
 
     /**
-     * For the samples of one event.
+     * Starts the samples of one event.
      *
      * @param start of the chunk, in nanoseconds since the epoch
      * @param batches whether one sample may stand for several over a stretch of time
-     * @param weights whether each sample has a weight of its own
+     * @param weights whether samples differ in weight
      */
     Samples(long start, boolean batches, boolean weights) {
         this.start = start;
@@ -77,7 +77,7 @@ final class Samples {
         resize(size);
     }
 
-    /** Whether each sample has a weight of its own. */
+    /** True if samples differ in weight. */
     boolean isWeighted() {
         return weights;
     }
@@ -94,7 +94,7 @@ final class Samples {
         return facets[sample];
     }
 
-    /** How many of the moments that a sample stands for are in [from, to), nanoseconds since the epoch. */
+    /** The number of moments represented by a sample that are in [from, to), nanoseconds since the epoch. */
     int countIn(int sample, long from, long to) {
         double low = (from - start) * MICROS_PER_NANO - at[sample];
         double high = (to - start) * MICROS_PER_NANO - at[sample];

@@ -20,7 +20,7 @@ import java.util.Set;
 final class WindowCutter {
     private static final double NANOS = 1e-9;
 
-    /** All samples of an event in a window: two years of a processor, or 64 PiB. A recording may claim more. */
+    /** The largest total weight of an event in a window: two years of a processor, or 64 PiB. */
     private static final long MOST_WEIGHT = 1L << 56;
 
     private final StackTrie trie;
@@ -68,7 +68,7 @@ final class WindowCutter {
                 || (event.isWeighted() ? settings.records(event.key()) : interval(event, settings) > 0);
     }
 
-    /** Nanoseconds a sample stands for; 0 where samples have weights of their own. */
+    /** Nanoseconds a sample stands for; 0 if samples carry weights. */
     private static long interval(ProfileEvent event, ProfilerSettings settings) {
         if (event.isWeighted()) {
             return 0;

@@ -17,7 +17,7 @@ public final class Probe implements CounterSource, CallCounter {
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final Duration RETURN = Duration.ofSeconds(6);
 
-    /** Changing classes stops the target, for longer the more of them there are. */
+    /** Time limit for changing classes, which stops the target, for longer the more of them there are. */
     private static final Duration CHANGE = Duration.ofSeconds(30);
 
     private static final String COUNT = "count calls";
@@ -30,7 +30,7 @@ public final class Probe implements CounterSource, CallCounter {
         this.connection = connection;
     }
 
-    /** What the target reported about itself. */
+    /** The facts that the target reported about itself. */
     public ProbeFacts facts() {
         return facts;
     }
@@ -111,7 +111,7 @@ public final class Probe implements CounterSource, CallCounter {
     }
 
     /**
-     * Asks what is not asked again: a probe whose connection was lost has ended what it was doing.
+     * Asks a question that must not be repeated: a probe whose connection was lost has ended its work.
      *
      * @param what it is asked to do, in words
      */
@@ -134,7 +134,7 @@ public final class Probe implements CounterSource, CallCounter {
         }
     }
 
-    /** The same target connected again. */
+    /** Replaces the connection after the same target has connected again. */
     synchronized void reconnected(ProbeConnection fresh) {
         disconnect(connection);
         connection = fresh;
@@ -156,7 +156,7 @@ public final class Probe implements CounterSource, CallCounter {
         disconnect(connection);
     }
 
-    /** Waits for the target to connect again; whether it did in time. */
+    /** Waits for the target to connect again; true if it did in time. */
     private boolean awaitConnection(long deadline) {
         while (connection == null) {
             long left = (deadline - System.nanoTime()) / 1_000_000;

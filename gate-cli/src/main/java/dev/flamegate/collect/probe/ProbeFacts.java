@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a target's probe reports about it once.
+ * The facts that a target's probe reports about it once.
  *
  * @param pid process id as the target sees it: in a container not the host's
  * @param start when its virtual machine started
@@ -41,7 +41,7 @@ public record ProbeFacts(
         jars = Map.copyOf(jars);
     }
 
-    /** Of a target without a probe. */
+    /** The facts of a target without a probe. */
     public static ProbeFacts unknown() {
         return of(Map.of());
     }
@@ -65,7 +65,7 @@ public record ProbeFacts(
                 jars(values.getOrDefault("jars", "")));
     }
 
-    /** {@code NAME/BYTES}, with a slash between two. */
+    /** Parses {@code NAME/BYTES}, with a slash between two. */
     private static Map<String, Long> jars(String text) {
         String[] parts = text.split("/", -1);
         Map<String, Long> jars = new HashMap<>();

@@ -15,7 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a target counts, at one moment. What its operating system or virtual machine does not report is absent.
+ * All counters of a target at one moment. Values that its operating system or virtual machine does not report are
+ * absent.
  *
  * @param facts of the target that was read
  * @param at when, by the target's clock
@@ -32,8 +33,8 @@ public record ProbeReading(
         Map<String, Long> details)
         implements CounterReading {
     /**
-     * The heap's account of allocation is a few per cent off, so it is used only where it shows that the threads' own
-     * counters miss more than this.
+     * The error of the heap's account of allocation, which is used only if it shows that the threads' own counters miss
+     * more than this.
      */
     private static final double ACCOUNT_ERROR = 0.05;
 
@@ -46,7 +47,6 @@ public record ProbeReading(
         details = Map.copyOf(details);
     }
 
-    /** Reads the probe's answer. */
     static ProbeReading of(ProbeFacts facts, Map<String, String> answer) {
         Map<String, Long> details = new HashMap<>();
         answer.forEach((name, text) -> {
@@ -109,8 +109,8 @@ public record ProbeReading(
     }
 
     /**
-     * Before JDK 21 (and the later updates of 17) the allocation of a thread that has ended is in no counter. The
-     * heap's own account takes its place where there is one.
+     * Replaces the threads' sum of allocation by the heap's, where it exists: before JDK 21 (and the later updates of
+     * 17) no counter contains the allocation of a thread that has ended.
      */
     private CounterIncrement withAllocationOfEndedThreads(CounterIncrement increment, ProbeReading earlier) {
         Double counted = increment.counters().get(Counter.ALLOCATED);

@@ -12,12 +12,12 @@ import java.util.Map;
 
 /** Records with the Flight Recorder of the target that a probe is in. */
 final class ProbeRecorder implements EventRecorder {
-    /** The recorder loads and changes classes when it is first used. */
+    /** Time limit for the start: the recorder loads and changes classes when it is first used. */
     private static final Duration START = Duration.ofSeconds(30);
 
     private static final Duration PART = Duration.ofSeconds(10);
 
-    /** The probe keeps 16 MiB; the chunk that is written last may come on top. */
+    /** Size limit of a recording: the probe keeps 16 MiB, and the chunk that is written last may come on top. */
     private static final long LARGEST = 64 << 20;
 
     private final Asked probe;
@@ -26,7 +26,7 @@ final class ProbeRecorder implements EventRecorder {
         this.probe = probe;
     }
 
-    /** What asks the probe, and throws {@link CollectionFailed} where it does not answer or cannot. */
+    /** A request to the probe; throws {@link CollectionFailed} if the probe does not answer or cannot. */
     @FunctionalInterface
     interface Asked {
         Map<String, String> ask(String question, Duration limit);

@@ -24,9 +24,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongPredicate;
 
 /**
- * Where probes connect. A connection without the token is closed; other virtual machines that inherited the agent, such
- * as a child of the target, may connect too and are distinguished by their process id. Meant for one target: in
- * containers every target has the same process id.
+ * The server that probes connect to. A connection without the token is closed; other virtual machines that inherited
+ * the agent, such as a child of the target, may connect too and are distinguished by their process id. Meant for one
+ * target: in containers every target has the same process id.
  */
 public final class ProbeServer implements AutoCloseable {
     private static final Duration HELLO = Duration.ofSeconds(3);
@@ -70,7 +70,7 @@ public final class ProbeServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** The address that the server listens at. */
     public InetSocketAddress address() {
         return (InetSocketAddress) socket.getLocalSocketAddress();
     }
@@ -101,7 +101,7 @@ public final class ProbeServer implements AutoCloseable {
         return "-javaagent:" + probeJar + "=relay=" + port + ",folder=" + folder;
     }
 
-    /** The target's variable that makes this server listen to it; an option of a virtual machine is seen by every user. */
+    /** The target's variable with the token; an option of a virtual machine could be seen by every user. */
     public Map<String, String> environment() {
         return Map.of(TOKEN, token.hex());
     }

@@ -30,7 +30,7 @@ final class CounterNames {
 
     private CounterNames() {}
 
-    /** Which number of a metric. */
+    /** A part of a metric: one of its numbers. */
     enum Part {
         VALUE,
         COUNT,
@@ -118,7 +118,7 @@ final class CounterNames {
                         new Source("jvm_threads_count", 1)));
     }
 
-    /** Whether a metric is updated at collections only, so that a window's edges are blurred. */
+    /** True if a metric is updated at collections only, so that a window's edges are blurred. */
     static boolean isUpdatedAtCollections(String metric) {
         return metric.equals("jvm_memory_pool_allocated_bytes_total")
                 || metric.equals("jvm_gc_memory_allocated_bytes_total");
@@ -140,7 +140,7 @@ final class CounterNames {
         }
     }
 
-    /** The same rule as the probe's: the application does not stop during a concurrent collector's cycles. */
+    /** True if a collector stops the application; as in the probe, a concurrent collector's cycles do not. */
     private static boolean stops(Labels labels) {
         String collector =
                 labels.value("gc").or(() -> labels.value("jvm_gc_name")).orElse("");

@@ -26,12 +26,12 @@ record Histogram(
         classic = new TreeMap<>(classic);
     }
 
-    /** Whether the target was reset after {@code earlier}. */
+    /** True if the target was reset after {@code earlier}. */
     boolean isResetSince(Histogram earlier) {
         return count < earlier.count;
     }
 
-    /** What was observed since an earlier scrape of the same series, which was not reset in between. */
+    /** The observations since an earlier scrape of the same series, which was not reset in between. */
     Histogram minus(Histogram earlier) {
         TreeMap<Double, Double> increments = new TreeMap<>();
         classic.forEach((bound, cumulated) -> {
@@ -49,7 +49,7 @@ record Histogram(
                 now == null || before == null ? now : now.minus(before));
     }
 
-    /** Both together; of classic buckets those that both have. */
+    /** The sum of two histograms; of classic buckets those that both have. */
     Histogram plus(Histogram other) {
         if (other.count == 0) {
             return this;

@@ -20,7 +20,7 @@ record Labels(Map<String, String> values) {
         return Optional.ofNullable(values.get(name));
     }
 
-    /** Without one of them. */
+    /** A copy without one of the labels. */
     Labels without(String name) {
         Map<String, String> rest = new TreeMap<>(values);
         rest.remove(name);
@@ -32,7 +32,7 @@ record Labels(Map<String, String> values) {
         return new MetricSeries(metric, values);
     }
 
-    /** As an exposition writes them: {@code {a="b",c="d"}}; empty without labels. */
+    /** The labels as an exposition writes them: {@code {a="b",c="d"}}; empty without labels. */
     String text() {
         return of("").toString();
     }

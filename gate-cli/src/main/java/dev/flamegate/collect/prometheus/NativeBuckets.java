@@ -29,8 +29,9 @@ record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap
     }
 
     /**
-     * From buckets by their rising bounds, as a server's API gives them, which does not name the schema: without empty ones,
-     * the zero bucket from a bound below 0 to its opposite, and the lowest other one cut off where the zero bucket ends.
+     * Converts buckets by their rising bounds, as given by a server's API, which does not name the schema: without
+     * empty ones, the zero bucket from a bound below 0 to its opposite, and the lowest other one cut off where the zero
+     * bucket ends.
      *
      * @return {@code null} when the bounds are those of no schema, as in a histogram with custom buckets
      */
@@ -73,14 +74,14 @@ record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap
     }
 
     /**
-     * What was added since an earlier scrape. A target that runs out of buckets lowers its schema or widens the zero
+     * The increase since an earlier scrape. A target that runs out of buckets lowers its schema or widens the zero
      * bucket: both sides are brought to the coarser form first.
      */
     NativeBuckets minus(NativeBuckets earlier) {
         return combine(earlier, -1);
     }
 
-    /** Both together. */
+    /** The sum of both. */
     NativeBuckets plus(NativeBuckets other) {
         return combine(other, 1);
     }
@@ -111,7 +112,7 @@ record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap
         return new NativeBuckets(wanted, zeroThreshold, zeroCount, merged);
     }
 
-    /** A bucket that the zero bucket reaches into is added to it as a whole. */
+    /** A copy with a wider zero bucket; a bucket that it reaches into is added as a whole. */
     private NativeBuckets widened(double threshold) {
         double bound = threshold;
         double zeros = zeroCount;
@@ -127,7 +128,7 @@ record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap
         return new NativeBuckets(schema, bound, zeros, rest);
     }
 
-    /** By rising bounds, without empty ones. */
+    /** The buckets by rising bounds, without empty ones. */
     List<Bucket> buckets() {
         List<Bucket> buckets = new ArrayList<>();
         if (zeroCount > 0) {

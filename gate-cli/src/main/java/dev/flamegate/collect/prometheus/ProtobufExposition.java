@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads length-delimited {@code io.prometheus.client.MetricFamily} messages: the only format with native histograms. */
+/** Reads delimited {@code io.prometheus.client.MetricFamily} messages: the only format with native histograms. */
 final class ProtobufExposition {
     private ProtobufExposition() {}
 
@@ -68,7 +68,7 @@ final class ProtobufExposition {
                 case 4 -> histogram = summary(in.message());
                 case 7 -> histogram = histogram(in.message());
                 default -> {
-                    // a time of its own: the scrape's is used
+                    // a separate time: the scrape's is used
                 }
             }
         }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which metric is the histogram of requests, and which label names the request.
+ * Names the metric that is the histogram of requests, and the label that names the request.
  *
  * @param family name of the metric; {@code null} for the first of {@link #FAMILIES} that is exposed
  * @param label name of the label; {@code null} for the first of {@link #LABELS} that a series has
@@ -16,10 +16,10 @@ public record RequestHistogram(
         @Nullable String family,
         @Nullable String label,
         @Nullable String exposition) {
-    /** Finds both by their well-known names. */
+    /** Finds metric and label by their well-known names. */
     public static final RequestHistogram WELL_KNOWN = new RequestHistogram(null, null, null);
 
-    /** The names that common libraries give it: OpenTelemetry, Micrometer, Quarkus, Prometheus' own examples. */
+    /** Names of the histogram in common libraries: OpenTelemetry, Micrometer, Quarkus, Prometheus' own examples. */
     public static final List<String> FAMILIES = List.of(
             "http_server_request_duration_seconds",
             "http_server_requests_seconds",
@@ -55,7 +55,7 @@ public record RequestHistogram(
                 .orElse("");
     }
 
-    /** Whether a request is one for the metrics themselves: {@code /metrics}, {@code GET /metrics}. */
+    /** True if a request is one for the metrics themselves: {@code /metrics}, {@code GET /metrics}. */
     boolean isForMetrics(String request) {
         if (exposition == null) {
             return false;

@@ -41,13 +41,13 @@ public sealed interface Sample {
             return bounds;
         }
 
-        /** Whether the bounds are those of an exponential schema rather than custom ones. */
+        /** True if the bounds are those of an exponential schema rather than custom ones. */
         public boolean isExponential() {
             return NativeBuckets.ofBounds(buckets) != null;
         }
 
         /**
-         * As scraped.
+         * The histogram as scraped.
          *
          * @param customBounds all bounds ever seen in the series, since a bucket that is missing here was empty;
          *     {@code null} for exponential buckets

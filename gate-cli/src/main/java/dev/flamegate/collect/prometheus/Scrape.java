@@ -15,7 +15,7 @@ public final class Scrape {
         this.families = families.stream().collect(Collectors.toMap(Family::name, family -> family, (a, b) -> a));
     }
 
-    /** When it was requested, by the gate's clock. */
+    /** The moment of the request, by the gate's clock. */
     public Instant at() {
         return at;
     }
@@ -25,12 +25,12 @@ public final class Scrape {
         return families;
     }
 
-    /** What the increment or the level of a series means. */
+    /** The meaning of a series: an increment or a level. */
     enum Type {
         COUNTER,
         GAUGE,
         HISTOGRAM,
-        /** Quantiles that the target has computed over its whole life: only count and sum are useful here. */
+        /** A summary. Its quantiles are of the target's whole life, so only count and sum are useful here. */
         SUMMARY,
         UNKNOWN
     }

@@ -18,14 +18,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a target's metrics show of a window.
+ * A target's metrics in a window.
  *
  * @param scraped counters and levels; values that are not finite are left out
  * @param latency the request histogram, one for each request with observations, by name
  * @param warnings doubts about single metrics
  */
 public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List<Warning> warnings) {
-    /** Without a metric. */
+    /** The increment of a target without metrics. */
     public static final ScrapeIncrement NOTHING = new ScrapeIncrement(Scraped.NOTHING, List.of(), List.of());
 
     private static final int SHOWN = 5;
@@ -36,7 +36,7 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
     }
 
     /**
-     * From a target's first scrape to its last; those between them show levels and make resets harmless.
+     * The increment from a target's first scrape to its last; those between them show levels and make resets harmless.
      *
      * @throws IllegalArgumentException when there are fewer than two, or they are not in the order of time
      */
@@ -45,8 +45,8 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
     }
 
     /**
-     * Of several targets together, each from its own first scrape to its last: increments of series of the same name
-     * and labels, and requests of the same name, are added up.
+     * The increment of several targets together, each from its own first scrape to its last: increments of series of
+     * the same name and labels, and requests of the same name, are added up.
      *
      * @param targets scrapes of each
      * @throws IllegalArgumentException when one has fewer than two, or they are not in the order of time
@@ -68,7 +68,7 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
         return new ScrapeIncrement(sums.scraped(), sums.latencies(), sums.warnings());
     }
 
-    /** Adds up what happened from scrape to scrape. */
+    /** The sums of increments from scrape to scrape. */
     private static final class Sums {
         private final RequestHistogram requests;
         private final Map<MetricSeries, Double> counters = new HashMap<>();
@@ -82,7 +82,7 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
             this.requests = requests;
         }
 
-        /** Counts what came between one scrape and the next. */
+        /** Adds the increments between one scrape and the next. */
         void addStep(Scrape before, Scrape after) {
             Optional<String> latency = requests.family(after);
             latency.ifPresent(name -> scale = RequestHistogram.scale(name));

@@ -44,7 +44,7 @@ public record ScrapedCounters(List<ScrapedReading> readings, Map<String, String>
     }
 
     /**
-     * From scrapes.
+     * Reads the counters from scrapes.
      *
      * @param targets scrapes of each target in the order of time, at least one target with at least one scrape
      */
@@ -55,7 +55,7 @@ public record ScrapedCounters(List<ScrapedReading> readings, Map<String, String>
                 fold.readings, fold.sources(), new CounterIncrement(window(targets), fold.sums, fold.warnings()));
     }
 
-    /** Of all targets, in order of time. */
+    /** The steps of all targets, in order of time. */
     private static List<Step> steps(List<List<Scrape>> targets) {
         List<Step> steps = new ArrayList<>();
         for (List<Scrape> scrapes : targets) {
@@ -169,12 +169,12 @@ public record ScrapedCounters(List<ScrapedReading> readings, Map<String, String>
     private record Pause(double seconds, boolean exact) {}
 
     /**
-     * From one scrape of a target to the next.
+     * A step from one scrape of a target to the next.
      *
      * @param before the same as {@code after} where that is the first of all
      */
     private record Step(Scrape before, Scrape after) {
-        /** What was added; a series that is smaller than before was reset. */
+        /** The increase; a series that is smaller than before was reset. */
         double increment(Source source) {
             Map<Labels, Double> then = values(before, source);
             double sum = 0;
@@ -185,7 +185,7 @@ public record ScrapedCounters(List<ScrapedReading> readings, Map<String, String>
             return sum * source.unit();
         }
 
-        /** The level after it, of all wanted series together. */
+        /** The level after the step, of all wanted series together. */
         OptionalDouble level(Source source) {
             Map<Labels, Double> now = values(after, source);
             double sum = now.values().stream().mapToDouble(value -> value).sum();
@@ -193,8 +193,9 @@ public record ScrapedCounters(List<ScrapedReading> readings, Map<String, String>
         }
 
         /**
-         * From the count and the sum of pauses. Of a single collection the sum is its pause; of several, none was
-         * longer than their sum, nor than the longest that Micrometer remembers ({@code NAME_max}, of the last minutes).
+         * The longest pause, estimated from the count and the sum of pauses. The sum of a single collection is its
+         * pause; of several, none was longer than their sum, nor than the longest that Micrometer remembers
+         * ({@code NAME_max}, of the last minutes).
          */
         Pause longestPause(Source pauses) {
             Map<Labels, Double> countsThen = values(before, pauses.of(Part.COUNT));

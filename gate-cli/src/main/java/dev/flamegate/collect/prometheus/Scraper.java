@@ -41,7 +41,8 @@ public final class Scraper {
     /**
      * Scrapes now.
      *
-     * @throws CollectionFailed when the target does not answer in time, or answers with something other than an exposition
+     * @throws CollectionFailed when the target does not answer in time, or answers with something other than an
+     *     exposition
      */
     public Scrape scrape() throws InterruptedException {
         Answer answer = api.get(path, Form.EMPTY, ACCEPT);
@@ -55,7 +56,7 @@ public final class Scraper {
     }
 
     /**
-     * Whether the target has anything at this path.
+     * True if the target has anything at this path.
      *
      * @throws CollectionFailed when it does not answer in time
      */

@@ -10,16 +10,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How the Pyroscope agent should sample, as the variables it reads. CPU is always sampled: the profiler needs a main
+ * The settings of the Pyroscope agent, as the variables it reads. CPU is always sampled: the profiler needs a main
  * event, and this one costs least.
  *
  * @param application name in its pushes; letters, digits, {@code . - _}
- * @param events to sample besides CPU
+ * @param events to sample in addition to CPU
  * @param interval CPU time between two samples, at least 4 ms: below a clock tick, samples are lost silently
  * @param upload time between two pushes, at least a second
  */
 public record AgentSettings(String application, Set<ProfileEvent> events, Duration interval, Duration upload) {
-    /** Between two samples of a thread by the wall clock. It is what profiling costs most: at 20 ms, twice as much as the rest. */
+    /**
+     * The time between two samples of a thread by the wall clock. Most of the cost of profiling depends on it: at 20
+     * ms, it costs twice as much as the rest.
+     */
     public static final Duration WALL = Duration.ofMillis(50);
 
     private static final Duration SHORTEST = Duration.ofMillis(4);

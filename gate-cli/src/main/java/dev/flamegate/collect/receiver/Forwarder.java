@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards pushes to a Pyroscope server, one after the other in a thread of its own. Nothing waits for it: a push that
+ * Forwards pushes to a Pyroscope server, one after the other in a separate thread. Nothing waits for it: a push that
  * finds no room in its queue, or that the server does not accept, is counted and reported, and that is all.
  */
 final class Forwarder implements AutoCloseable {
@@ -117,7 +117,7 @@ final class Forwarder implements AutoCloseable {
         return new Tally(offered, failed);
     }
 
-    /** Says that pushes were lost; the same text for any number of them, so that it is reported once. */
+    /** A warning that pushes were lost, with the same text for any number of them, so that it is reported once. */
     synchronized Optional<Warning> warning() {
         return reason == null
                 ? Optional.empty()
@@ -127,7 +127,7 @@ final class Forwarder implements AutoCloseable {
                                 + reason));
     }
 
-    /** Sends what is queued, within a few seconds. */
+    /** Sends the queued pushes, within a few seconds. */
     @Override
     public void close() {
         sender.shutdown();
@@ -140,13 +140,13 @@ final class Forwarder implements AutoCloseable {
     }
 
     /**
-     * How many pushes were forwarded to a server.
+     * The number of pushes that were forwarded to a server.
      *
      * @param offered pushes taken from the agent
      * @param failed those of them that did not reach the server
      */
     record Tally(int offered, int failed) {
-        /** Without forwarding. */
+        /** The tally without forwarding. */
         static final Tally NONE = new Tally(0, 0);
     }
 }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * To which Pyroscope server pushes are forwarded, and under which name. Servers read an agent's recordings less exactly
- * than the gate: if they contain wall time, CPU comes out too high there.
+ * The Pyroscope server that pushes are forwarded to, and their name there. Servers read an agent's recordings less
+ * exactly than the gate: if they contain wall time, CPU comes out too high there.
  *
  * @param client of the server
  * @param service name to forward them under; empty to keep the name they have

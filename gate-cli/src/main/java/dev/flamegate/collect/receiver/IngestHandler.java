@@ -19,16 +19,16 @@ import org.jspecify.annotations.Nullable;
 final class IngestHandler implements HttpHandler {
     static final String TOKEN_HEADER = "X-Flamegate-Token";
 
-    /** Where OTLP is posted, as the protocol has it. */
+    /** The path that OTLP profiles are posted to, by the protocol. */
     static final String OTLP = "/v1development/profiles";
 
     private static final String PROTOBUF = "application/x-protobuf";
     private static final long MOST_UNREAD = 1 << 20;
 
-    /** OTLP's answer to what is taken whole: a message without fields, which has no bytes. */
+    /** OTLP's answer to a push that is accepted as a whole: a message without fields, which has no bytes. */
     private static final Answer ACCEPTED = new Answer(200, "");
 
-    /** Both the agent and OTLP's exporters repeat such a push. */
+    /** The answer when too many pushes wait; both the agent and OTLP's exporters repeat such a push. */
     private static final Answer TOO_MANY = new Answer(503, "Too many pushes are waiting to be read.");
 
     private final ReceiverOptions options;
@@ -171,7 +171,7 @@ final class IngestHandler implements HttpHandler {
         }
     }
 
-    /** The push is accepted already: an error here does not concern the agent. */
+    /** Forwards a push. The push is accepted already: an error here does not concern the agent. */
     private void forward(@Nullable String query, String type, CopyStream copy) {
         if (forwarder != null) {
             try {
@@ -208,7 +208,7 @@ final class IngestHandler implements HttpHandler {
         }
     }
 
-    /** Does not use {@code skip}: the server's streams skip past the end of the body and then wait for more. */
+    /** Reads the rest of the body without {@code skip}: the server's streams skip past its end and then wait. */
     private static void readRest(InputStream body) throws IOException {
         byte[] buffer = new byte[1 << 14];
         long left = MOST_UNREAD;
@@ -230,7 +230,7 @@ final class IngestHandler implements HttpHandler {
         }
     }
 
-    /** Keeps a copy of what is read through it. */
+    /** Keeps a copy of the bytes that are read through it. */
     private static final class CopyStream extends FilterInputStream {
         private final ByteArrayOutputStream copy = new ByteArrayOutputStream();
 

@@ -100,7 +100,10 @@ final class Multipart {
      */
     record Part(String name, InputStream body) {}
 
-    /** Ends at the delimiter. Its first byte, a carriage return, occurs in it once: a failed match restarts simply. */
+    /**
+     * A part of the body, up to the delimiter. The delimiter's first byte, a carriage return, occurs in it once: a
+     * failed match restarts simply.
+     */
     private final class PartStream extends InputStream {
         private int matched;
         private int replayed;

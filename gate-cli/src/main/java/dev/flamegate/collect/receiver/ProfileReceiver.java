@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the pushes of one target's Pyroscope agent or OTLP profiler and returns the profiles of any window. Pushes are answered at
- * once and read in the background, in order of arrival.
+ * Receives the pushes of one target's Pyroscope agent or OTLP profiler and returns the profiles of any window. Pushes
+ * are answered at once and read in the background, in order of arrival.
  */
 public final class ProfileReceiver implements ProfileSource, AutoCloseable {
     private static final int HTTP_THREADS = 4;
@@ -81,7 +81,7 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** The address that the receiver listens at. */
     public InetSocketAddress address() {
         return server.getAddress();
     }
@@ -101,7 +101,7 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
     }
 
     /**
-     * The environment that makes a target push here through something that stands between.
+     * The environment that makes a target push here through a relay or proxy.
      *
      * @param host its name or address as the target sees it
      * @param port likewise
@@ -113,7 +113,8 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
     }
 
     /**
-     * The environment that makes an OTLP profiler of a target push here: the variables that OpenTelemetry has for each signal.
+     * The environment that makes an OTLP profiler of a target push here: the variables that OpenTelemetry has for each
+     * signal.
      *
      * @param host name or address of this machine, or of what stands between, as the target sees it
      * @param port likewise
@@ -164,7 +165,7 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
         return new ProfileCut(cut.trees(), cut.quality(), warnings);
     }
 
-    /** How many pushes were forwarded, and how many did not reach the server. */
+    /** The number of pushes that were forwarded, and of those that did not reach the server. */
     Forwarder.Tally forwarded() {
         return forwarder == null ? Forwarder.Tally.NONE : forwarder.tally();
     }

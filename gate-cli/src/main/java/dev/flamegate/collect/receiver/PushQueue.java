@@ -18,7 +18,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Reads pushes one after the other in a thread of its own. */
+/** Reads pushes one after the other in a separate thread. */
 final class PushQueue implements AutoCloseable {
     private static final int LONGEST = 256;
     private static final int MOST_WARNINGS = 20;
@@ -68,7 +68,7 @@ final class PushQueue implements AutoCloseable {
         }
     }
 
-    /** Says once that nothing is measured by profiles of a type. */
+    /** Warns once that profiles of a type are not used. */
     private synchronized void ignored(SampleType type) {
         Warning warning = new Warning(
                 ProfileNotice.PROFILE_NOT_MEASURED,

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a receiver listens.
+ * The settings of a receiver.
  *
  * @param address loopback, or for targets in containers an address they can reach
  * @param token that a push must have in the header {@code X-Flamegate-Token}
@@ -32,12 +32,12 @@ public record ReceiverOptions(
         return at(InetAddress.getLoopbackAddress(), token);
     }
 
-    /** This address, with the usual limits. */
+    /** Options for this address, with the usual limits. */
     public static ReceiverOptions at(InetAddress address, Token token) {
         return new ReceiverOptions(address, token, 32 * MIB, 128 * MIB, null);
     }
 
-    /** The same, with pushes forwarded to a server. */
+    /** A copy with pushes forwarded to a server. */
     public ReceiverOptions forwardingTo(Forwarding server) {
         return new ReceiverOptions(address, token, mostBody, mostInflated, server);
     }

@@ -9,11 +9,11 @@ import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.zip.CRC32;
 
-/** What the agents in the target are: each takes part of the CPU that is measured. */
+/** Identifies the agents in the target: each uses part of the CPU that is measured. */
 public final class Agents {
     private Agents() {}
 
-    /** The version that an agent's jar says it has; empty where it says none, or there is no jar. */
+    /** The version that an agent's jar declares; empty without a declaration, or without a jar. */
     public static Optional<String> version(Path jar) {
         try (JarFile file = new JarFile(jar.toFile())) {
             return Optional.ofNullable(file.getManifest())
@@ -23,7 +23,7 @@ public final class Agents {
         }
     }
 
-    /** A checksum of an agent's classes, which stays when a release does not change them; empty where there is no jar. */
+    /** A checksum of an agent's classes, which stays when a release does not change them; empty without a jar. */
     public static Optional<String> content(Path jar) {
         try (JarFile file = new JarFile(jar.toFile())) {
             String classes = file.stream()

@@ -14,18 +14,18 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * The libraries that an application brings along, with their versions as far as files and their names say them: jars next to its
- * jar, jars in it, and those that were unpacked into it together with what Maven wrote about them.
+ * The libraries that an application brings along, with their versions as far as files and their names say them: jars
+ * next to its jar, jars in it, and those that were unpacked into it together with what Maven wrote about them.
  */
 public final class AppLibraries {
     private static final String NOTES = "META-INF/maven/[^/]+/[^/]+/pom\\.properties";
 
-    /** Between versions of one library. */
+    /** Separates versions of one library. */
     public static final String SEPARATOR = ", ";
 
     private AppLibraries() {}
 
-    /** Version by name, in alphabetical order; empty text for a version that nothing says. */
+    /** Versions by name, in alphabetical order; an empty text for an unknown version. */
     public static Map<String, String> of(AppFiles app) {
         Map<String, String> versions = new TreeMap<>();
         app.jar().ifPresent(jar -> {
@@ -36,14 +36,14 @@ public final class AppLibraries {
         return versions;
     }
 
-    /** The libraries whose classes were unpacked into a jar, by name; none for a jar that is about itself only. */
+    /** The libraries whose classes were unpacked into a jar, by name; empty for a jar that describes only itself. */
     static Map<String, String> merged(Path jar) {
         Map<String, String> versions = new TreeMap<>();
         unpacked(jar).forEach(library -> versions.put(library.artifact(), library.version()));
         return versions;
     }
 
-    /** What Maven wrote about each of the libraries whose classes were unpacked into a jar, and about the application itself. */
+    /** The coordinates that Maven noted in a jar: of the libraries unpacked into it, and of the application. */
     public static List<MavenCoordinates> unpacked(Path jar) {
         try (ZipFile file = new ZipFile(jar.toFile())) {
             List<? extends ZipEntry> notes = file.stream()

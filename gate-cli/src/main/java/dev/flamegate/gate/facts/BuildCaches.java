@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where builds on this machine keep the libraries that they have fetched: Maven's local repository and Gradle's cache.
+ * The places where builds on this machine keep fetched libraries: Maven's local repository and Gradle's cache.
  *
  * @param maven Maven's, {@code ~/.m2/repository} unless a build says otherwise
  * @param gradle Gradle's files, {@code caches/modules-2/files-2.1} in its user home
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 public record BuildCaches(Path maven, Path gradle) {
     private static final String GRADLE_HOME = "GRADLE_USER_HOME";
 
-    /** Those of the user that the gate runs as. */
+    /** The caches of the user that the gate runs as. */
     public static BuildCaches ofUser(Map<String, String> environment) {
         Path home = Path.of(System.getProperty("user.home"));
         return new BuildCaches(
@@ -28,7 +28,7 @@ public record BuildCaches(Path maven, Path gradle) {
                         .resolve("caches/modules-2/files-2.1"));
     }
 
-    /** The library's jar, without a classifier; empty where it is in neither. */
+    /** The library's jar, without a classifier; empty if neither cache has it. */
     public Optional<Path> jar(MavenCoordinates library) {
         String file = library.artifact() + "-" + library.version() + ".jar";
         Path stored = maven.resolve(library.group().replace('.', '/'))
@@ -38,7 +38,7 @@ public record BuildCaches(Path maven, Path gradle) {
         return Files.isRegularFile(stored) ? Optional.of(stored) : ofGradle(library, file);
     }
 
-    /** In a folder for each checksum. */
+    /** The file in Gradle's cache, which has a folder for each checksum. */
     private Optional<Path> ofGradle(MavenCoordinates library, String file) {
         Path version =
                 gradle.resolve(library.group()).resolve(library.artifact()).resolve(library.version());

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What people want to know about the measured build: commit, branch, and the target's environment without secrets. */
+/** Facts for the report about the measured build: commit, branch, and the target's environment without secrets. */
 public final class BuildContext {
     private BuildContext() {}
 

@@ -19,23 +19,21 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * What makes two builds the same: the content of their jar or image, or their command, and what they are started with.
- */
+/** The identity of a build: the content of its jar or image, or its command, and what it is started with. */
 public final class BuildIdentity {
-    /** 128 bits: nobody finds two pairs of builds with the same name. */
+    /** Length of a key: 128 bits make equal keys of different builds practically impossible. */
     private static final int KEY_DIGITS = 32;
 
     private BuildIdentity() {}
 
-    /** One build, without its port, which is not part of its identity. */
+    /** The identity of one build, without its port, which is not part of it. */
     public static String of(TargetRuntime runtime, TargetSpec spec) throws InterruptedException {
         String content = runtime.identity(spec);
         return (content.isEmpty() ? spec.subject().text() : content) + " " + spec.javaOptions() + " " + spec.arguments()
                 + " " + new TreeMap<>(spec.environment());
     }
 
-    /** Two builds and what they are measured with: the name under which their pairs are stored. */
+    /** The name under which pairs of two builds are stored: the builds, and the conditions of their measurement. */
     public static String key(
             Plan plan, Path planFolder, TargetRuntime runtime, TargetSpec baseline, TargetSpec candidate)
             throws InterruptedException {
@@ -58,7 +56,7 @@ public final class BuildIdentity {
         return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);
     }
 
-    /** Pairs from before jars had places of their own were not of equal paths, and count no more. */
+    /** Marks equally long jar paths, so that older pairs, measured with unequal paths, no longer count. */
     private static String places(TargetSpec target) {
         return target.runtime() == TargetSpec.Runtime.PROCESS && target.jar() != null
                 ? " jars in paths of one length"
@@ -80,8 +78,8 @@ public final class BuildIdentity {
     }
 
     /**
-     * What stands beside the target: what it runs, and a checksum of its content, its variables, its data and how it is
-     * run. Nothing in it is secret.
+     * The identity of a program next to the target: its command, and a checksum of its content, its variables, its data
+     * and how it is run. Contains no secrets.
      */
     static String of(BesideSpec beside, Path planFolder, TargetRuntime runtime) throws InterruptedException {
         String program = beside.words().isEmpty() ? "" : beside.words().get(0);
@@ -106,7 +104,7 @@ public final class BuildIdentity {
         return named + " " + Sha256.of(all).substring(0, KEY_DIGITS);
     }
 
-    /** The content of what every start gets a copy of; empty without any. */
+    /** The content of the data that every start gets a copy of; empty without any. */
     static String data(Plan plan, Path planFolder) {
         String data = plan.target().data();
         return data == null ? "" : " data " + contents(List.of(data), planFolder);

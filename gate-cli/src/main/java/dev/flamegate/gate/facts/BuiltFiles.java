@@ -2,9 +2,9 @@ package dev.flamegate.gate.facts;
 
 import java.util.regex.Pattern;
 
-/** Which files of a repository can change what is built. */
+/** Selects the files of a repository that can change the build. */
 public final class BuiltFiles {
-    /** Files that no build takes in, unless they are among the main sources. */
+    /** Files that are not part of any build, unless they are among the main sources. */
     private static final Pattern NOT_BUILT = Pattern.compile(
             "(?:.*/)?(?:test|tests|it|integrationTest|testFixtures|docs?|\\.[^/]+)/.*|(?:.*/)?[^/]+\\.(?:md|adoc|rst)"
                     + "|(?:.*/)?(?:LICENSE|NOTICE|CODEOWNERS|\\.git[a-z]+)",
@@ -14,7 +14,7 @@ public final class BuiltFiles {
 
     private BuiltFiles() {}
 
-    /** Whether a file can be a part of the build. */
+    /** True if a file can be a part of the build. */
     public static boolean isBuilt(String file) {
         return BUILT.matcher(file).matches() || !NOT_BUILT.matcher(file).matches();
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Git's command line in one folder. */
 public final class Git {
-    /** Where HEAD may have left, the most likely first. */
+    /** The branches that HEAD may have left, the most likely first. */
     public static final List<String> DEFAULT_BRANCHES =
             List.of("origin/HEAD", "origin/main", "origin/master", "main", "master");
 
@@ -42,8 +42,8 @@ public final class Git {
     }
 
     /**
-     * The commit that a revision names; {@code merge-base} is where HEAD left the default branch. Empty when there is
-     * none, or no git.
+     * The commit that a revision names; {@code merge-base} is where HEAD left the default branch. Empty without such a
+     * commit, or without git.
      */
     public Optional<String> commit(CloseableRegistry registry, String revision) throws InterruptedException {
         if (!revision.equals(ArmSpec.MERGE_BASE)) {
@@ -60,12 +60,12 @@ public final class Git {
         return Optional.empty();
     }
 
-    /** What a command prints, without the space around it; empty when it fails, or there is no git. */
+    /** A command's output without surrounding space; empty when the command fails, or git is missing. */
     public Optional<String> ask(String... arguments) throws InterruptedException {
         return ask(new CloseableRegistry(), arguments);
     }
 
-    /** What a command prints, which is killed when the registry is closed; see {@link #ask(String...)}. */
+    /** A command's output; the command is killed when the registry is closed. See {@link #ask(String...)}. */
     public Optional<String> ask(CloseableRegistry registry, String... arguments) throws InterruptedException {
         List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(arguments));

@@ -12,9 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/**
- * What people want to know about the target's virtual machine: the JDK, its options, its heap, and the jars it runs.
- */
+/** Facts for the report about the target's virtual machine: the JDK, its options, its heap, and the jars it runs. */
 public final class JvmContext {
     /** The agents that the gate itself adds; they are not among the user's options. */
     private static final Pattern OWN_AGENT = Pattern.compile("-javaagent:\\S*(flamegate|pyroscope)\\S*");
@@ -42,7 +40,7 @@ public final class JvmContext {
         return probe.vmName() + " " + probe.javaVersion();
     }
 
-    /** As the target reports them, but as the plan has them where they differ from start to start: ports, folders. */
+    /** The options as the target reports them, with ports and folders, which differ by start, as in the plan. */
     private static String options(ProbeFacts probe, List<String> planned, List<String> command) {
         String arguments = probe.arguments().isEmpty() ? String.join(" ", planned) : probe.arguments();
         List<String> words = Stream.concat(planned.stream(), command.stream())
@@ -57,7 +55,7 @@ public final class JvmContext {
                 .collect(Collectors.joining(" ")));
     }
 
-    /** By artefact, so that another version of it is one difference, not one jar less and one more. */
+    /** The jars by artefact, so that another version is one difference, not one jar less and one more. */
     private static Map<String, String> jars(Map<String, Long> jars) {
         Map<String, String> versions = new TreeMap<>();
         new TreeMap<>(jars).forEach((file, bytes) -> {

@@ -5,17 +5,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the name of a jar says of the library in it.
+ * The library in a jar, by the jar's name.
  *
  * @param name without the version
  */
 public record LibraryFile(String name, Optional<String> version) {
-    /** {@code jackson-databind-2.17.0.jar}: the version begins with the first digit behind a hyphen. */
+    /** The form {@code jackson-databind-2.17.0.jar}: the version begins with the first digit behind a hyphen. */
     private static final Pattern VERSIONED = Pattern.compile("(.+?)-(\\d.*)\\.jar");
 
     private static final String JAR = ".jar";
 
-    /** Of a file's name, without folders. */
+    /** Parses a file's name, without folders. */
     public static LibraryFile of(String file) {
         Matcher versioned = VERSIONED.matcher(file);
         if (versioned.matches()) {

@@ -5,13 +5,13 @@ import java.util.Properties;
 import java.util.regex.Pattern;
 
 /**
- * What names a library in Maven repositories.
+ * The name of a library in Maven repositories.
  *
  * @param group such as {@code io.netty}
  * @param artifact such as {@code netty-codec}, for people the library's name
  */
 public record MavenCoordinates(String group, String artifact, String version) {
-    /** They become names of files, and come from a jar that anybody may have made. */
+    /** Allowed in coordinates: they come from jars of any origin and become names of files. */
     private static final Pattern PART = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.+-]*");
 
     public MavenCoordinates {
@@ -23,7 +23,7 @@ public record MavenCoordinates(String group, String artifact, String version) {
     }
 
     /**
-     * Of a {@code pom.properties}, which Maven puts into jars.
+     * Reads a {@code pom.properties}, which Maven puts into jars.
      *
      * @throws IllegalArgumentException when it does not have all three
      */

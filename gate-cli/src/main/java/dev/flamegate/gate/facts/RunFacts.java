@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What people want to know about a run, and what must be equal for comparing it. */
+/** Facts about a run: those to show in the report, and those that must be equal in comparable runs. */
 public final class RunFacts {
     private final MeasurementPlan setup;
     private final TargetRuntime runtime;
@@ -53,7 +53,7 @@ public final class RunFacts {
             String name,
             Optional<String> revision,
             @Nullable ArmSpec arm) {
-        /** The plan's own. */
+        /** The build of the plan itself. */
         public static Build of(Plan plan) {
             return new Build(plan.target(), plan.target().subject().text(), Optional.empty(), null);
         }
@@ -100,8 +100,8 @@ public final class RunFacts {
     }
 
     /**
-     * What must be equal: machine, kernel, JDK and its options, limits, load with its simulation, profile, and agents. Never the jar or its
-     * environment, which are what a comparison is about.
+     * The facts that must be equal: machine, kernel, JDK and its options, limits, load with its simulation, profile,
+     * and agents. Never the jar or its environment, which are what a comparison is about.
      */
     private Map<String, String> fingerprint(ProbeFacts probe) throws InterruptedException {
         Map<String, String> parts = new LinkedHashMap<>(Host.facts());
@@ -152,7 +152,7 @@ public final class RunFacts {
         return parts;
     }
 
-    /** Profiling costs the target CPU, by the wall clock most of all. */
+    /** The profile settings for the fingerprint: profiling costs the target CPU, by the wall clock most of all. */
     private static String profile(ProfileSpec profile) {
         String events = profile.events().stream().map(ProfileEvent::key).collect(Collectors.joining(", "));
         if (profile.profiler() == ProfileSpec.Profiler.OTLP) {
@@ -164,13 +164,13 @@ public final class RunFacts {
         return events + " every " + profile.interval().toMillis() + " ms" + wall;
     }
 
-    /** Only Gatling's load can hurry; without it, runs are comparable with those of versions that never hurried. */
+    /** The factor of a hurried load; empty for other loads, comparable with versions that never hurried. */
     private static String hurry(LoadSpec load) {
         int times = load.command() == null ? load.warmUp().hurry() : 1;
         return times > 1 ? ", hurried " + times + " times" : "";
     }
 
-    /** For people: the target's file with its checksum, its virtual machine, the host, this tool. */
+    /** Facts for the report: the target's file with its checksum, its virtual machine, the host, this tool. */
     private Map<String, String> context(ProbeFacts probe) {
         Map<String, String> context = new LinkedHashMap<>();
         TargetSpec target = build.target();
@@ -204,7 +204,7 @@ public final class RunFacts {
         return context;
     }
 
-    /** A jar in place of another has its file name, which says the other's version: the new one's is shown instead. */
+    /** Shows the version of a replaced library, whose jar has the file name of the original version. */
     private static void nameReplaced(Map<String, String> context, String library, String path) {
         LibraryFile file = LibraryFile.of(String.valueOf(Path.of(path).getFileName()));
         String version = file.version().orElse(file.name());

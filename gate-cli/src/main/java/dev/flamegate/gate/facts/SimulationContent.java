@@ -22,8 +22,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a simulation does, as far as its class path tells: its class, the classes these refer to and the files that
- * they name. All the rest, such as the tests that are compiled into the same folder, may change without changing the load.
+ * Identifies a simulation's behaviour as far as its class path shows it: its class, the classes that it refers to and
+ * the files that they name. All the rest, such as the tests that are compiled into the same folder, may change without
+ * changing the load.
  */
 final class SimulationContent {
     private static final int DIGITS = 16;
@@ -39,7 +40,8 @@ final class SimulationContent {
     }
 
     /**
-     * A checksum of it; empty where the class path does not have the class: then it is one of flamegate's own, or unreadable.
+     * A checksum of the simulation; empty if the class path lacks its class, which then belongs to flamegate, or is
+     * unreadable.
      *
      * @param classpath relative to the folder
      */
@@ -106,7 +108,7 @@ final class SimulationContent {
         }
     }
 
-    /** The classes and texts in a class file's table of constants (JVMS 4.4). */
+    /** Collects the classes and texts in a class file's table of constants (JVMS 4.4). */
     private void constants(byte[] content) throws IOException {
         DataInputStream in = new DataInputStream(new ByteArrayInputStream(content));
         if (content.length < 10 || in.readInt() != MAGIC) {

@@ -71,7 +71,7 @@ public record FlameCosts(
                 });
     }
 
-    /** The costs of a stored run as its report and its culprits have them. */
+    /** The costs of a stored run, equal to those in its report and of its culprits. */
     private static Optional<RequestCosts> stored(FlameSide side, ProfileEvent event, Normalization normalization) {
         return normalization.isPerOwnRequest()
                 ? side.run().flatMap(run -> RequestCosts.of(run, event))

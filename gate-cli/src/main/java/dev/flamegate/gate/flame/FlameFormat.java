@@ -7,13 +7,12 @@ import java.util.Optional;
 public enum FlameFormat {
     /** The viewer, one page that needs no network. */
     HTML("html"),
-    /** A picture that stands on its own. */
+    /** A self-contained picture. */
     SVG("svg"),
     /** One line per stack with one weight, or two. */
     COLLAPSED("collapsed"),
     /** The format of {@code go tool pprof}, with gzip. */
     PPROF("pb.gz"),
-    /** A file of speedscope. */
     SPEEDSCOPE("speedscope.json"),
     /** The methods that grew most, or cost most. */
     JSON("json");
@@ -29,12 +28,11 @@ public enum FlameFormat {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The default file name. */
     public String fileName() {
         return "flame." + ending;
     }
 
-    /** Whether it is text, which usually goes to a terminal or a pipe. */
+    /** True if the format is text, which usually goes to a terminal or a pipe. */
     public boolean isText() {
         return this == COLLAPSED || this == JSON || this == SPEEDSCOPE;
     }

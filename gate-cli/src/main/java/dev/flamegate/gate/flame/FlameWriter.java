@@ -108,7 +108,7 @@ public final class FlameWriter {
                 List.of());
     }
 
-    /** What the trials of two stored runs say of each method, where costs are as the trials have them; else nothing. */
+    /** The tested costs of each method in the trials of two stored runs; empty unless per own request. */
     public Map<String, FrameCost> tested(ProfileEvent event) {
         return normalization.isPerOwnRequest()
                 ? baseline.flatMap(FlameSide::run)
@@ -152,7 +152,7 @@ public final class FlameWriter {
     }
 
     /**
-     * What the methods of an event cost.
+     * The costs of the methods of an event.
      *
      * @throws IllegalArgumentException when what costs are divided by is not known
      */

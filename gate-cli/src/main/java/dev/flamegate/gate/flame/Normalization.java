@@ -4,7 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the costs of two profiles are divided by before comparing them.
+ * The divisor that makes the costs of two profiles comparable.
  *
  * @param kind by what
  * @param baseline requests of the baseline, where they are given, above 0; else NaN
@@ -19,14 +19,14 @@ public record Normalization(Kind kind, double baseline, double candidate) {
         TIME,
         /** Requests: costs are per request. */
         REQUESTS,
-        /** Nothing. */
+        /** Undivided costs. */
         NONE
     }
 
-    /** By the whole of each profile. */
+    /** Costs as shares of each whole profile. */
     public static final Normalization TOTAL = new Normalization(Kind.TOTAL, Double.NaN, Double.NaN);
 
-    /** By nothing. */
+    /** Raw sample weights. */
     public static final Normalization NONE = new Normalization(Kind.NONE, Double.NaN, Double.NaN);
 
     private static final Pattern REQUESTS =
@@ -39,16 +39,17 @@ public record Normalization(Kind kind, double baseline, double candidate) {
         }
     }
 
-    /** Whether costs are per request of those that each stored run has served itself. */
+    /** True if costs are per request that each stored run served itself. */
     boolean isPerOwnRequest() {
         return kind == Kind.REQUESTS && Double.isNaN(baseline) && Double.isNaN(candidate);
     }
 
     /**
-     * As written on the command line: {@code total}, {@code time}, {@code requests=N:M} with N of the first profile and M of the
-     * second, {@code requests=N} for one profile, {@code requests} where the numbers are known, {@code none}.
+     * Parses a normalization as written on the command line: {@code total}, {@code time}, {@code requests=N:M} with N
+     * of the first profile and M of the second, {@code requests=N} for one profile, {@code requests} where the numbers
+     * are known, {@code none}.
      *
-     * @throws IllegalArgumentException when it is none of these
+     * @throws IllegalArgumentException when it is invalid
      */
     public static Normalization parse(String text) {
         Matcher requests = REQUESTS.matcher(text);

@@ -3,7 +3,7 @@ package dev.flamegate.gate.measure;
 import dev.flamegate.model.Arm;
 import java.util.Locale;
 
-/** One arm of a comparison cannot be measured; the message says which, and then what its own failure says. */
+/** One arm of a comparison cannot be measured; the message names the arm, and then quotes its failure. */
 public final class ArmFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -14,7 +14,6 @@ public final class ArmFailed extends RuntimeException {
         this.arm = arm;
     }
 
-    /** Which one. */
     public Arm arm() {
         return arm;
     }

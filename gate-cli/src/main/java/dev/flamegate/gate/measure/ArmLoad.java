@@ -1,7 +1,6 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.CounterSource;
-import dev.flamegate.gate.events.EventStage;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.HookSpec.Part;
@@ -12,17 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The load of one arm, on and off in turns. A simulation that the gate controls is paused; any other, whose load changes
- * until its end, is ended, and started again for the next block.
+ * The load of one arm, on and off in turns. A simulation that the gate controls is paused; any other, whose load
+ * changes until its end, is ended, and started again for the next block.
  */
-final class ArmLoad implements EventStage.Target {
-    /** A new generator compiles its own code first, and sends late meanwhile. */
+final class ArmLoad implements LoadedTarget {
+    /** The warm-up of a cold load generator, which starts its first users late. */
     private static final Duration GENERATOR_WARM_UP = Duration.ofSeconds(4);
 
-    /** Requests of the warm-up and of the other arm's block have ended by then. */
+    /** Pause after which requests of the warm-up and of the other arm's block have ended. */
     private static final Duration SETTLE = Duration.ofMillis(500);
 
-    /** Requests that take longer are counted in part. */
+    /** Time limit for the last requests; those that take longer are counted in part. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(2);
 
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
@@ -97,17 +96,9 @@ final class ArmLoad implements EventStage.Target {
         times.begin(Stage.MEASURE);
     }
 
-    /** What is done while the load is on. */
-    @FunctionalInterface
-    interface Meanwhile {
-        void run() throws InterruptedException;
-    }
-
-    /**
-     * Loads the target once more, with the plan's hooks around it, for something that is no block; ends with the last request,
-     * as far as it can be seen.
-     */
-    void unmeasured(Meanwhile meanwhile) throws InterruptedException {
+    /** Loads the target once more, with the plan's hooks around it, for something that is no block. */
+    @Override
+    public void underLoad(Work meanwhile) throws InterruptedException {
         Hooks.Between hooks = session.beforeBlock();
         try (hooks) {
             try {
@@ -131,11 +122,6 @@ final class ArmLoad implements EventStage.Target {
     @Override
     public CounterSource counters() {
         return session.counters();
-    }
-
-    @Override
-    public void underLoad(EventStage.Work work) throws InterruptedException {
-        unmeasured(work::run);
     }
 
     @Override
@@ -163,7 +149,7 @@ final class ArmLoad implements EventStage.Target {
         blocks.add(block);
     }
 
-    /** Ends the load for good; what it saw of each block. */
+    /** Ends the load for good; returns its results for each block. */
     List<LoadResult> end() throws InterruptedException {
         if (!session.load().isControlled()) {
             if (running) {

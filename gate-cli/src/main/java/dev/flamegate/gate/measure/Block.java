@@ -30,7 +30,7 @@ record Block(
      * @param ended those that ended, whenever they began
      */
     record Users(long begun, long ended) {
-        /** Nobody counts them. */
+        /** Users that are not counted. */
         static final Users UNKNOWN = new Users(0, 0);
 
         static Users between(LoadProgress from, LoadProgress until) {

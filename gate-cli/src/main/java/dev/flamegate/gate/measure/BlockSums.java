@@ -28,7 +28,7 @@ import java.util.function.ToDoubleFunction;
 
 /** Adds up the blocks of one trial: counters by sum, levels by the largest, histograms and call trees by merging. */
 final class BlockSums {
-    /** Fewer users more at the end than at the start are a hiccup there. */
+    /** The least increase of users from start to end that counts as a pile; a smaller one is a hiccup. */
     private static final long LEAST_PILE = 10;
 
     private static final double PILE_SHARE = 0.2;
@@ -49,7 +49,7 @@ final class BlockSums {
         return sums;
     }
 
-    /** What programs beside the target used between the edges of all blocks. */
+    /** The resources that programs next to the target used between the edges of all blocks. */
     static List<Trial.Beside> beside(List<Block> blocks) {
         Map<String, Trial.Beside> sums = new LinkedHashMap<>();
         for (Block block : blocks) {
@@ -81,7 +81,7 @@ final class BlockSums {
         return RequestStats.merged(loads.stream().map(LoadResult::requests).toList());
     }
 
-    /** The requests that the service counted itself, whatever became of them. */
+    /** The requests that the service counted itself, successful or not. */
     static List<RequestStats> requestsOf(List<ServerLatency> latencies) {
         return latencies.stream()
                 .map(latency ->
@@ -121,7 +121,7 @@ final class BlockSums {
         return added;
     }
 
-    /** Rates are averages over the blocks; the lag is the worst block's. */
+    /** Merges the quality of the load: rates are averages over the blocks; the lag is the worst block's. */
     static LoadQuality quality(List<LoadQuality> parts, double cores) {
         return new LoadQuality(
                 average(parts, LoadQuality::intendedRate),
@@ -130,7 +130,7 @@ final class BlockSums {
                 parts.stream().mapToDouble(LoadQuality::lagP99).max().orElse(Double.NaN));
     }
 
-    /** A warning where many more users began than ended: what hangs is in no latency and no error ratio. */
+    /** A warning if many more users began than ended: hanging requests are in no latency and no error ratio. */
     static Optional<Warning> pileUp(List<Block> blocks) {
         long begun = blocks.stream().mapToLong(block -> block.users().begun()).sum();
         long ended = blocks.stream().mapToLong(block -> block.users().ended()).sum();
@@ -156,7 +156,7 @@ final class BlockSums {
         return merged;
     }
 
-    /** Samples add up, coverage is weighted by the blocks' CPU, the gap is the longest. */
+    /** Merges the quality: samples add up, coverage is weighted by the blocks' CPU, the gap is the longest. */
     static List<ProfileQuality> profiles(List<ProfileCut> cuts, List<Block> blocks) {
         record Part(ProfileQuality quality, double cpu) {}
         Map<ProfileEvent, List<Part>> byEvent = new LinkedHashMap<>();

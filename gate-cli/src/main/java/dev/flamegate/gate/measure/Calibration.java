@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Measures how fast this host is: a chain of arithmetic and a walk through memory, repeated for a third of a second on one
- * thread. Every step waits for the one before, so what counts is clock and caches, not what a compiler makes of it.
+ * Measures how fast this host is: a chain of arithmetic and a walk through memory, repeated for a third of a second on
+ * one thread. Every step waits for the one before, so what counts is clock and caches, not what a compiler makes of it.
  */
 final class Calibration {
     private static final int STEPS = 600_000;
@@ -26,7 +26,7 @@ final class Calibration {
 
     private Calibration() {}
 
-    /** The speed of this host; empty where threads have no CPU clock. */
+    /** The speed of this host; empty if threads have no CPU clock. */
     static Optional<HostSpeed> measure() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         return threads.isCurrentThreadCpuTimeSupported() ? new Calibration().repeat(threads) : Optional.empty();

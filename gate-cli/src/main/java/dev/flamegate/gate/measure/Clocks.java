@@ -11,14 +11,14 @@ final class Clocks {
     private final long wallStart;
     private final long nanosStart;
 
-    /** Both clocks, from now on. */
+    /** Starts both clocks. */
     Clocks(Time time) {
         this.time = time;
         wallStart = time.now().toEpochMilli();
         nanosStart = time.nanos();
     }
 
-    /** How far they have diverged since the start, in words; empty while they agree. */
+    /** The divergence of the clocks since the start, in words; empty while they agree. */
     Optional<String> disagreement() {
         double ahead = (time.now().toEpochMilli() - wallStart) / 1e3 - (time.nanos() - nanosStart) / 1e9;
         if (Math.abs(ahead) < TOLERANCE) {

@@ -26,7 +26,7 @@ final class CpuSamples {
     private CpuSamples() {}
 
     /**
-     * The trees, that of CPU calibrated.
+     * The call trees, with that of CPU calibrated.
      *
      * @param counters increments over the same windows; groups without a count stay as sampled
      */

@@ -43,7 +43,7 @@ public final class Hooks {
         void close();
     }
 
-    /** A hook did not succeed; the message says which, what to do, and how what it printed ends. */
+    /** A hook did not succeed; the message names the hook, the remedy, and the end of its output. */
     public static final class Failed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -52,7 +52,7 @@ public final class Hooks {
         }
     }
 
-    /** Whether the plan has hooks around such a part. */
+    /** True if the plan has hooks around such a part. */
     boolean has(Part part) {
         return setup.plan().hooks().stream().anyMatch(hook -> hook.part() == part);
     }
@@ -93,7 +93,7 @@ public final class Hooks {
         return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Does not end at an interrupt: what was begun is cleaned up. Whoever cannot wait ends the process. */
+    /** Waits for the end of a process despite interrupts, so that it can clean up. To stop waiting, end the process. */
     private static boolean endedWhatever(Process process, Duration within) {
         long deadline = System.nanoTime() + within.toNanos();
         boolean interrupted = Thread.interrupted();
@@ -170,7 +170,7 @@ public final class Hooks {
         return process;
     }
 
-    /** Such as a further port that only one of the arms has. */
+    /** Refuses a hook with an unknown placeholder, such as a further port that only one of the arms has. */
     private static void checkKnown(HookSpec hook, String shown) {
         Set<String> unknown = Placeholders.in(hook.command());
         if (!unknown.isEmpty()) {
@@ -185,13 +185,13 @@ public final class Hooks {
         return new Failed("the hook " + hook.name() + " " + how + ".\n" + remedy);
     }
 
-    /** What it may lack, on a line of its own. */
+    /** The hint about variables that the hook may lack, on a separate line. */
     private String hint() {
         String hint = setup.children().environment().hint();
         return hint.isEmpty() ? "" : "\n" + hint;
     }
 
-    /** Whether what was printed last is a line without an end. */
+    /** True if the log does not end with a line break. */
     private static boolean endsInLine(Path log) throws IOException {
         if (!Files.exists(log) || Files.size(log) == 0) {
             return false;
@@ -202,7 +202,7 @@ public final class Hooks {
         }
     }
 
-    /** Adds a line; returns how long the file is then. */
+    /** Adds a line to the log; returns the length of the file then. */
     private static long note(Path logs, String line) {
         Path log = logs.resolve(LOG);
         try {

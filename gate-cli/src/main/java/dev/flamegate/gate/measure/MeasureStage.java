@@ -45,7 +45,7 @@ final class MeasureStage {
         return Block.of(readings.subList(first, readings.size()), scrapes, users);
     }
 
-    /** What a load's log tells of its users comes late, and in bursts. */
+    /** The users between two moments; unknown if the log of the load reports them late, and in bursts. */
     private static Block.Users users(Load load, LoadProgress before) {
         return load.isCounted() || load.hurries() ? Block.Users.between(before, load.progress()) : Block.Users.UNKNOWN;
     }

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 final class Meter {
     private static final int EDGE_SECONDS = 90;
     private static final Duration EDGE_POLL = Duration.ofMillis(100);
-    /** Clocks have different resolutions. */
+    /** The largest difference between readings of clocks, which have different resolutions. */
     private static final Duration CLOCK_STEP = Duration.ofMillis(5);
 
     private final CounterSource counters;
@@ -43,7 +43,7 @@ final class Meter {
      *
      * @param steal CPU seconds given to others by the hypervisor since boot
      * @param generator CPU seconds of the generator since its start
-     * @param beside what each program beside the target has used since its start
+     * @param beside what each program next to the target has used since its start
      */
     record Reading(CounterReading target, OptionalDouble steal, OptionalDouble generator, List<Trial.Beside> beside) {
         double counter(Counter counter) {
@@ -101,7 +101,7 @@ final class Meter {
         return counters;
     }
 
-    /** The largest levels in all readings after the first; levels are those of the window's own readings. */
+    /** The largest levels in all readings after the first; levels belong to the window's own readings. */
     static Map<Gauge, Double> largest(List<Reading> window) {
         Map<Gauge, Double> largest = new EnumMap<>(Gauge.class);
         for (Reading reading : window.subList(Math.min(1, window.size()), window.size())) {

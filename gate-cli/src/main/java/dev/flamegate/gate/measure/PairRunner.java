@@ -1,7 +1,5 @@
 package dev.flamegate.gate.measure;
 
-import dev.flamegate.gate.changes.ChangedMethods;
-import dev.flamegate.gate.events.EventStage;
 import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
@@ -12,6 +10,7 @@ import dev.flamegate.runtime.Placed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,16 +40,11 @@ public final class PairRunner implements AutoCloseable {
     /** A generator started ahead, with the folder of the pair it was started for. */
     private record Prepared(Load load, Path ofPair) {}
 
-    /**
-     * What is done after all that is judged.
-     *
-     * @param changes whose calls are counted; none of them where nothing is to be counted
-     * @param events whether events of the virtual machines are recorded
-     */
-    public record Extras(ChangedMethods changes, boolean events) {}
+    /** The stages after the last block of a pair, with their names, in their order. */
+    public record After(Stage stage, PairStage.Prepared prepared) {}
 
     /**
-     * For two targets at two addresses.
+     * Runs pairs of two targets at two addresses.
      *
      * @param blockLength of one block of load
      */
@@ -65,7 +59,7 @@ public final class PairRunner implements AutoCloseable {
      *
      * @param launchedFirst the arm that is started first, and gets its first request first
      * @param order whose turn each block is
-     * @param extras what is recorded and counted when everything else is measured
+     * @param after what is measured when everything that is judged has been
      * @param work a folder of this pair alone, for logs
      * @param ahead starts what can be started of the pair that may follow, see {@link #prepare}, while this one's last
      *     profiles are waited for
@@ -75,7 +69,7 @@ public final class PairRunner implements AutoCloseable {
             int number,
             Arm launchedFirst,
             List<Arm> order,
-            Extras extras,
+            List<After> after,
             Path work,
             Runnable ahead,
             StageProgress progress)
@@ -93,7 +87,7 @@ public final class PairRunner implements AutoCloseable {
             try {
                 Pair pair = new Pair(number, launchedFirst, order, null, null, List.of());
                 return measure(
-                        pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), extras, ahead, times, progress);
+                        pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), after, ahead, times, progress);
             } catch (RuntimeException e) {
                 of(Arm.BASELINE, baseline::explain);
                 of(Arm.CANDIDATE, candidate::explain);
@@ -106,7 +100,7 @@ public final class PairRunner implements AutoCloseable {
             Pair pair,
             ArmLoad baseline,
             ArmLoad candidate,
-            Extras extras,
+            List<After> after,
             Runnable ahead,
             Stage.Times times,
             StageProgress progress)
@@ -129,22 +123,19 @@ public final class PairRunner implements AutoCloseable {
         }
         Optional<String> clockFault = clocks.disagreement();
         Map<Arm, ArmLoad> arms = Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate);
-        EventStage recording = new EventStage();
-        if (extras.events()) {
-            times.begin(Stage.EVENTS);
-            progress.stage(Stage.EVENTS, EventStage.EACH.multipliedBy(2));
-            recording.run(List.of(pair.first(), pair.first().other()), arms);
-        }
-        CountStage counting = new CountStage(extras.changes(), bed.time(), progress);
-        if (!counting.isEmpty()) {
-            times.begin(Stage.COUNT);
-            counting.run(pair.first(), arms);
+        List<PairStage.Found> found = new ArrayList<>();
+        for (After more : after) {
+            times.begin(more.stage());
+            found.add(more.prepared().run(List.of(pair.first(), pair.first().other()), arms, progress));
         }
         times.begin(Stage.STOP_LOAD);
         progress.stage(Stage.STOP_LOAD, Duration.ZERO);
         List<LoadResult> baselineLoads = baseline.end();
         List<LoadResult> candidateLoads = candidate.end();
-        Pair counted = counting.in(recording.result(arms).map(pair::with).orElse(pair), arms);
+        Pair explained = pair;
+        for (PairStage.Found one : found) {
+            explained = one.in(explained);
+        }
         times.begin(Stage.LAST_PROFILE);
         ahead.run();
         boolean baselineCovered = TrialRunner.covered(bed, baseline.session(), baseline.lastBlock());
@@ -153,13 +144,13 @@ public final class PairRunner implements AutoCloseable {
         baseline.session().stopTarget();
         candidate.session().stopTarget();
         times.begin(Stage.ANALYSIS);
-        TrialAssembly before = assembly(
+        TrialAssembly old = assembly(
                 pair.number(),
                 baseline,
                 Objects.requireNonNull(warmUps.get(Arm.BASELINE)),
                 baselineLoads,
                 baselineCovered);
-        TrialAssembly after = assembly(
+        TrialAssembly now = assembly(
                 pair.number(),
                 candidate,
                 Objects.requireNonNull(warmUps.get(Arm.CANDIDATE)),
@@ -167,12 +158,12 @@ public final class PairRunner implements AutoCloseable {
                 candidateCovered);
         times.end();
         return new MeasuredPair(
-                clockFault.map(fault -> counted.without(fault, null)).orElse(counted),
-                trial(before, baseline, times),
-                trial(after, candidate, times));
+                clockFault.isPresent() ? explained.without(clockFault.get(), null) : explained,
+                trial(old, baseline, times),
+                trial(now, candidate, times));
     }
 
-    /** The arm that was started first gets its first request first. */
+    /** Warms both arms up; the arm that was started first gets its first request first. */
     private Map<Arm, WarmUp> warmUp(Arm first, ArmLoad baseline, ArmLoad candidate, StageProgress progress)
             throws InterruptedException {
         ArmLoad one = first == Arm.BASELINE ? baseline : candidate;
@@ -193,7 +184,7 @@ public final class PairRunner implements AutoCloseable {
                 assembly.trial(times.seconds()), assembly.trees(), arm.session().facts());
     }
 
-    /** Before either target starts: both start on a machine on which nothing else does. */
+    /** Prepares an arm before either target starts, so that both start on an otherwise quiet machine. */
     private Session.Ground prepare(Arm arm, Path work) throws InterruptedException {
         try {
             return Session.Ground.prepare(bed, place(arm), folder(work, arm));
@@ -212,7 +203,7 @@ public final class PairRunner implements AutoCloseable {
     }
 
     /**
-     * Starts the generators of the next pair, unless they are.
+     * Starts the generators of the next pair, unless they run already.
      *
      * @param next folder of that pair
      */
@@ -234,7 +225,7 @@ public final class PairRunner implements AutoCloseable {
         return ofPair.resolve(arm.name().toLowerCase(Locale.ROOT));
     }
 
-    /** Ends the generators started ahead for a pair that did not follow, and removes what they wrote. */
+    /** Ends the generators started ahead for a pair that did not follow, and removes their files. */
     @Override
     public void close() {
         prepared.values().forEach(ahead -> {
@@ -248,7 +239,7 @@ public final class PairRunner implements AutoCloseable {
         prepared.clear();
     }
 
-    /** Waits for both arms at once: the one waited for second would seem to start more slowly. */
+    /** Waits for both arms at once: otherwise the second one would seem to start more slowly. */
     private static void awaitReady(Map<Arm, Session> sessions) throws InterruptedException {
         ExecutorService waiting = Executors.newFixedThreadPool(sessions.size());
         try {

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Which arm of a pair is started first, and whose turn each block of load is: the arms alternate, and a coin decides which
- * begins, so that over pairs the order is balanced and no drift or rhythm of the machine affects one arm alone.
+ * Decides the order within a pair: which arm starts first, and which arm each block of load belongs to. The arms
+ * alternate, and a coin decides which begins, so that over pairs the order is balanced and no drift or rhythm of the
+ * machine affects one arm alone.
  */
 public final class Schedule {
     private final long seed;
@@ -33,12 +34,12 @@ public final class Schedule {
         return order;
     }
 
-    /** The arm of a pair that is started first, independent of the order of loading; each arm once in every two pairs. */
+    /** The arm of a pair that starts first, whatever the order of loading; each arm once in every two pairs. */
     public Arm launchedFirst(int pair) {
         return coin(~seed, pair) ? Arm.BASELINE : Arm.CANDIDATE;
     }
 
-    /** A coin for the first of two pairs; the second gets the other side. */
+    /** Tosses a coin for the first of two pairs; the second gets the other side. */
     private static boolean coin(long seed, int pair) {
         // Not java.util.Random: its first coin is the same for thousands of seeds in a row.
         boolean firstOfTwo = new SplittableRandom(seed * 31 + (pair - 1) / 2).nextBoolean();

@@ -11,15 +11,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Joins, second by second, what the generator saw with what the probe saw. */
+/** Joins, second by second, the observations of the generator with those of the probe. */
 final class SeriesOfTrial {
     private SeriesOfTrial() {}
 
     /**
      * The joined series.
      *
-     * @param loads of the generators in order of time, the same one once for each window that it loaded; their CPU and heap
-     *     unknown
+     * @param loads of the generators in order of time, the same one once for each window that it loaded; their CPU and
+     *     heap unknown
      * @param zero second 0 of the series
      * @param readings in order of time
      */
@@ -65,7 +65,7 @@ final class SeriesOfTrial {
         return seconds > 0 ? (to.counter(counter) - from.counter(counter)) / seconds : Double.NaN;
     }
 
-    /** Index of the first reading not before a second; -1 when there is none. */
+    /** Index of the first reading not before a second; -1 without such a reading. */
     private static int firstAfter(List<Meter.Reading> readings, Instant zero, double second) {
         for (int i = 0; i < readings.size(); i++) {
             double at = seconds(zero, readings.get(i).target().at());

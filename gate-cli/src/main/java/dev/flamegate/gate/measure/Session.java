@@ -40,8 +40,8 @@ final class Session implements AutoCloseable {
     }
 
     /**
-     * Where one start of a target takes place: what it needs is ready, and the hook before it has run. Closing it runs
-     * the hook after it and ends what stands beside it; the target has ended by then.
+     * The prepared ground for one start of a target: its surroundings are ready, and the hook before it has run.
+     * Closing it runs the hook after the target, which has ended by then, and ends the programs next to it.
      *
      * @param work a folder of this start alone, for logs
      * @param hooks between those of the trial
@@ -49,7 +49,7 @@ final class Session implements AutoCloseable {
     record Ground(TestBed bed, Placed placed, Path work, Surroundings around, Hooks.Between hooks)
             implements AutoCloseable {
         /**
-         * Makes it ready.
+         * Makes the ground ready.
          *
          * @throws dev.flamegate.targets.TargetFailed and the like when it does not get ready; nothing is left running
          */
@@ -78,7 +78,7 @@ final class Session implements AutoCloseable {
     }
 
     /**
-     * Starts the target and its generator; neither need be ready when this returns.
+     * Starts the target and its generator, neither of which need be ready when this returns.
      *
      * @param prepared a generator started ahead for it, which is now this session's to end; {@code null} to start one
      * @throws dev.flamegate.targets.TargetFailed and the like when one cannot be started; nothing is left running but
@@ -110,7 +110,7 @@ final class Session implements AutoCloseable {
         return ground.bed().hooks().before(Part.BLOCK, values, ground.work());
     }
 
-    /** Where the generator of a session with this work folder writes. */
+    /** The folder that the generator of a session with this work folder writes to. */
     static Path loadFolder(Path work) {
         return work.resolve("load");
     }
@@ -129,7 +129,7 @@ final class Session implements AutoCloseable {
         load.awaitReady(LOAD_READY_WITHIN);
     }
 
-    /** Waits until the load that was told to go has begun. */
+    /** Waits until the started load has begun. */
     void awaitLoad() throws InterruptedException {
         load.awaitBegun(LOAD_READY_WITHIN);
     }
@@ -168,12 +168,12 @@ final class Session implements AutoCloseable {
         return ready().metrics();
     }
 
-    /** What the target's virtual machine reports about itself. */
+    /** The facts that the target's virtual machine reports about itself. */
     ProbeFacts facts() {
         return ready().facts();
     }
 
-    /** Seconds from the target's start to its first ready answer; NaN where that says nothing about it. */
+    /** Seconds from the target's start to its first ready answer; NaN if that says nothing about the target. */
     double startup() {
         return ready().startup();
     }
@@ -188,7 +188,7 @@ final class Session implements AutoCloseable {
         return ground.work();
     }
 
-    /** The file that the target's output goes to; there may be none. */
+    /** The file that the target's output goes to; it need not exist. */
     Path targetLog() {
         return target.log();
     }
@@ -199,7 +199,7 @@ final class Session implements AutoCloseable {
         load.check();
     }
 
-    /** Throws what explains a failure best: a target that has gone away explains whatever failed after it. */
+    /** Throws the best explanation of a failure: a target that has gone away explains every later failure. */
     void explain() {
         target.checkAlive();
     }

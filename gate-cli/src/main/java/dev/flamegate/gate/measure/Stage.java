@@ -2,40 +2,42 @@ package dev.flamegate.gate.measure;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the measurement of a trial or a pair is doing; every moment of it belongs to one stage. */
-public enum Stage {
-    START("start", "starting"),
-    WARM_UP("warm-up", "warming up"),
-    HOOKS("hooks", "running hooks"),
-    MEASURE("measure", "measuring"),
-    EVENTS("record events", "recording events"),
-    COUNT("count calls", "counting calls"),
-    STOP_LOAD("stop load", "collecting"),
-    LAST_PROFILE("last profile", "collecting"),
-    STOP_TARGET("stop target", "collecting"),
-    ANALYSIS("analysis", "collecting");
+/**
+ * The current activity in the measurement of a trial or a pair; every moment of it belongs to one stage.
+ *
+ * @param key name in stored runs and reports
+ * @param words the text shown to people who wait
+ */
+public record Stage(String key, String words) {
+    public static final Stage START = new Stage("start", "starting");
+    public static final Stage WARM_UP = new Stage("warm-up", "warming up");
+    public static final Stage HOOKS = new Stage("hooks", "running hooks");
+    public static final Stage MEASURE = new Stage("measure", "measuring");
+    public static final Stage STOP_LOAD = new Stage("stop load", "collecting");
+    public static final Stage LAST_PROFILE = new Stage("last profile", "collecting");
+    public static final Stage STOP_TARGET = new Stage("stop target", "collecting");
+    public static final Stage ANALYSIS = new Stage("analysis", "collecting");
 
-    private final String key;
-    private final String words;
+    private static final Set<String> EVERY_PAIR = Stream.of(
+                    START, WARM_UP, HOOKS, MEASURE, STOP_LOAD, LAST_PROFILE, STOP_TARGET, ANALYSIS)
+            .map(Stage::key)
+            .collect(Collectors.toUnmodifiableSet());
 
-    Stage(String key, String words) {
-        this.key = key;
-        this.words = words;
+    /**
+     * True if every pair has the stage; false for what a {@link PairStage} adds to some of them.
+     *
+     * @param key as in stored runs
+     */
+    public static boolean isOfEveryPair(String key) {
+        return EVERY_PAIR.contains(key);
     }
 
-    /** Name in stored runs and reports. */
-    public String key() {
-        return key;
-    }
-
-    /** The text shown to people who wait. */
-    public String words() {
-        return words;
-    }
-
-    /** Accounts for where the time of one trial or pair goes. */
+    /** Accounts for the time of one trial or pair. */
     static final class Times {
         private final Time time;
         private final Map<String, Double> seconds = new LinkedHashMap<>();

@@ -9,7 +9,7 @@ public interface StageProgress {
     /** A stage begins or goes on; {@code left} is the time left of the stage itself as far as known. */
     void stage(Stage stage, Duration left);
 
-    /** What the present stage sees. */
+    /** Shows what the present stage observes. */
     void detail(String detail);
 
     /** Progress of one trial of a run: the time left includes the trials still to come. */
@@ -40,9 +40,9 @@ public interface StageProgress {
         };
     }
 
-    /** Of one trial among several. */
+    /** Progress of one trial among several. */
     final class OfTrial implements StageProgress {
-        /** Start, waits and stop of one trial, as people will see them. */
+        /** Estimated time for start, waits and stop of one trial. */
         private static final Duration OVERHEAD = Duration.ofSeconds(4);
 
         private final Progress progress;
@@ -61,15 +61,21 @@ public interface StageProgress {
 
         @Override
         public void stage(Stage stage, Duration left) {
-            Duration rest = switch (stage) {
-                case START -> OVERHEAD.plus(warmUp).plus(measure);
-                case HOOKS -> measure.plus(OVERHEAD.dividedBy(2));
-                case WARM_UP -> left.plus(measure).plus(OVERHEAD.dividedBy(2));
-                case MEASURE -> left.plus(OVERHEAD.dividedBy(2));
-                case EVENTS, COUNT, STOP_LOAD, LAST_PROFILE, STOP_TARGET, ANALYSIS -> OVERHEAD.dividedBy(2);
-            };
+            Duration rest = rest(stage, left);
             Duration later = OVERHEAD.plus(warmUp).plus(measure).multipliedBy(trials - number);
             progress.stage("trial " + number + " of " + trials + ": " + stage.words(), rest.plus(later));
+        }
+
+        private Duration rest(Stage stage, Duration left) {
+            Duration end = OVERHEAD.dividedBy(2);
+            if (stage.equals(Stage.START)) {
+                return OVERHEAD.plus(warmUp).plus(measure);
+            } else if (stage.equals(Stage.HOOKS)) {
+                return measure.plus(end);
+            } else if (stage.equals(Stage.WARM_UP)) {
+                return left.plus(measure).plus(end);
+            }
+            return stage.equals(Stage.MEASURE) ? left.plus(end) : end;
         }
 
         @Override

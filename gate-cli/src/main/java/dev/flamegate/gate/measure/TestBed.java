@@ -6,9 +6,6 @@ import dev.flamegate.load.Injectors;
 import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadCommand;
 import dev.flamegate.load.LoadGenerator;
-import dev.flamegate.load.remote.InjectorPlace;
-import dev.flamegate.load.remote.Luggage;
-import dev.flamegate.load.remote.RemoteGenerator;
 import dev.flamegate.model.HostSpeed;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
@@ -17,15 +14,13 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Placed;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.TargetRuntime;
-import dev.flamegate.runtime.TargetRuntime.InjectorPods;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What trials are measured with: where targets run, what loads them, and the clocks. The seam between a measurement
- * and the machine: tests use fake targets and loads.
+ * The equipment that measures trials: the runtime of targets, the load generator, and the clocks. The seam between a
+ * measurement and the machine: tests use fake targets and loads.
  */
 public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerator generator, Time time) {
     /** Opens a test bed, for targets of one kind of runtime. */
@@ -39,7 +34,7 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
          */
         TestBed open(TargetSpec.Runtime kind, MeasurementPlan setup);
 
-        /** How fast the host is, measured before anything is started; empty where that says nothing about the target. */
+        /** The speed of the host, measured before anything is started; empty if it says nothing about the target. */
         default Optional<HostSpeed> speed(TargetSpec.Runtime kind) {
             return Optional.empty();
         }
@@ -50,9 +45,7 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
         @Override
         public TestBed open(TargetSpec.Runtime kind, MeasurementPlan setup) {
             TargetRuntime runtime = Runtimes.of(kind, setup);
-            LoadGenerator generator = runtime.injectors()
-                    .map(pods -> elsewhere(setup, pods))
-                    .orElseGet(() -> generator(setup, runtime.generatorPrefix()));
+            LoadGenerator generator = runtime.generator().orElseGet(() -> generator(setup, runtime.generatorPrefix()));
             return new TestBed(setup, runtime, generator, Time.SYSTEM);
         }
 
@@ -69,37 +62,6 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
                                     prefix,
                                     setup.children())
                             : new LoadCommand(load, share, setup.folder(), prefix, setup.children()));
-        }
-
-        private static LoadGenerator elsewhere(MeasurementPlan setup, InjectorPods pods) {
-            LoadSpec load = setup.plan().load();
-            Luggage luggage = new Luggage(load, setup.folder());
-            return Injectors.of(
-                    load.injectors(), share -> new RemoteGenerator(load, share, luggage, place(pods, share.number())));
-        }
-
-        private static InjectorPlace place(InjectorPods pods, int number) {
-            return new InjectorPlace() {
-                @Override
-                public InetSocketAddress await() throws InterruptedException {
-                    return pods.await(number);
-                }
-
-                @Override
-                public String token() {
-                    return pods.token();
-                }
-
-                @Override
-                public double cpus() {
-                    return pods.cpus();
-                }
-
-                @Override
-                public String fate() {
-                    return pods.fate(number);
-                }
-            };
         }
 
         @Override

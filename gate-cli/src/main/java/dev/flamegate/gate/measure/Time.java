@@ -3,7 +3,7 @@ package dev.flamegate.gate.measure;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The clocks of a measurement. Tests have one that runs as fast as they like. */
+/** The clocks of a measurement. Tests use a fast one. */
 public interface Time {
     /** The wall clock. */
     Instant now();
@@ -14,7 +14,7 @@ public interface Time {
     /** Waits; returns at once for a duration of zero. */
     void sleep(Duration duration) throws InterruptedException;
 
-    /** This machine's clocks. */
+    /** The clocks of this machine. */
     Time SYSTEM = new Time() {
         @Override
         public Instant now() {

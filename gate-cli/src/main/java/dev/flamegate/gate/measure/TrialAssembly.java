@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one trial measured, block by block and from each source, before it is assembled.
+ * The measurements of one trial, block by block and from each source, before they are assembled.
  *
  * @param readings of the probe, the whole trial's
  * @param blocks measured, at least one
@@ -47,7 +47,7 @@ record TrialAssembly(
         Path log,
         Optional<String> clock) {
     /**
-     * Cuts what was collected by the blocks' windows; the load must have been stopped.
+     * Cuts the collected data by the blocks' windows; the load must have been stopped.
      *
      * @param loads what the generator saw, one per block
      */
@@ -74,13 +74,12 @@ record TrialAssembly(
                 Optional.empty());
     }
 
-    /** The same, with what happened to the clock during the trial, if anything did. */
+    /** A copy with a fault of the clock during the trial, if there was one. */
     TrialAssembly withClockFault(Optional<String> fault) {
         return new TrialAssembly(
                 number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, log, fault);
     }
 
-    /** The trial. */
     Trial trial(Map<String, Double> seconds) {
         return new Trial(
                 number,
@@ -110,7 +109,7 @@ record TrialAssembly(
         return BlockSums.counters(blocks);
     }
 
-    /** As the generator counted them, or the service if the generator does not. */
+    /** The requests as the generator counted them, or the service if the generator does not. */
     private List<RequestStats> requests() {
         if (loads.stream().allMatch(LoadResult::counted)) {
             return BlockSums.requests(loads);

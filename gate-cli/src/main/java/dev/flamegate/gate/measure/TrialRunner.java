@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Measures the trials of one build: starts the target, warms it up, measures, collects, stops. */
 public final class TrialRunner implements AutoCloseable {
-    /** The agent pushes every two seconds; a push takes a moment. */
+    /** Time limit for a push: the agent pushes every two seconds, and a push takes a moment. */
     static final Duration PUSH_WITHIN = Duration.ofSeconds(6);
 
     private final TestBed bed;
@@ -77,14 +77,14 @@ public final class TrialRunner implements AutoCloseable {
         return new MeasuredTrial(assembly.trial(times.seconds()), assembly.trees(), session.facts());
     }
 
-    /** The generator started ahead, which is the next session's to end now. */
+    /** The generator started ahead, which the next session has to end from now on. */
     private @Nullable Load ahead() {
         Load ahead = prepared;
         prepared = null;
         return ahead;
     }
 
-    /** The load goes on from the warm-up to the measured window, unless a hook has to find the target without load. */
+    /** Measures the window. The load goes on from the warm-up, unless a hook has to find the target without load. */
     private void measure(ArmLoad load, Session session, Stage.Times times, StageProgress progress)
             throws InterruptedException {
         Duration length = bed.plan().load().measure();

@@ -12,14 +12,14 @@ final class WarmUpMonitor {
     /** Length of the stretches compared. */
     static final double STRETCH_SECONDS = 2.5;
 
-    /** A stretch with fewer requests says too little about their cost. */
+    /** The least number of requests in a stretch; fewer say too little about their cost. */
     private static final long MIN_REQUESTS = 30;
 
     private static final double COST_TOLERANCE = 0.10;
     private static final double JIT_TOLERANCE = 0.05;
-    /** With a larger share than this the compiler is still at work, however steadily. */
+    /** The largest share of the JIT compiler in a warm target; above it the compiler is still at work. */
     private static final double JIT_MOST = 0.10;
-    /** The same where several times the planned requests share the compiler's work: about as much of it per second. */
+    /** The largest share at several times the planned requests: about as much compilation per second. */
     private static final double JIT_MOST_HURRIED = 0.025;
 
     private final double jitMost;
@@ -30,18 +30,18 @@ final class WarmUpMonitor {
         this.jitMost = jitMost;
     }
 
-    /** For a load as planned. */
+    /** Monitors a load at its planned rate. */
     static WarmUpMonitor atPlannedRate() {
         return new WarmUpMonitor(JIT_MOST);
     }
 
-    /** For a load of several times what is planned. */
+    /** Monitors a load of several times the planned rate. */
     static WarmUpMonitor whileHurried() {
         return new WarmUpMonitor(JIT_MOST_HURRIED);
     }
 
     /**
-     * One reading; they come in order of time.
+     * A reading; readings come in order of time.
      *
      * @param seconds since the load began
      * @param cpu seconds of CPU of the target without JIT, since its start
@@ -62,7 +62,7 @@ final class WarmUpMonitor {
         return jitShare;
     }
 
-    /** Whether the last two stretches are alike. */
+    /** True if the last two stretches are alike. */
     boolean isFlat() {
         Point end = points.peekLast();
         if (end == null) {

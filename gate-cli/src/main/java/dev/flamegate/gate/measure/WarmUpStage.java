@@ -19,7 +19,7 @@ import java.util.List;
 final class WarmUpStage {
     private static final Duration POLL = Duration.ofMillis(500);
     private static final double NOMINAL_RATE = 1000;
-    /** Of the time there is after a ramp, for more users than planned; the rest shows the target at its planned rate. */
+    /** The share of the time after a ramp for more users than planned; the rest is at the planned rate. */
     private static final double HURRIED_SHARE = 0.5;
 
     private WarmUpStage() {}
@@ -128,9 +128,9 @@ final class WarmUpStage {
     }
 
     /**
-     * What the cost in the warm-up is divided by: journeys begun, since not every journey is seen to end. For a simulation
-     * that does not declare its rate, requests are known only in lumps of Gatling's log, seconds late; its rate is assumed
-     * to be steady, and time is used instead.
+     * The divisor of the cost in the warm-up: journeys begun, since not every journey is seen to end. For a simulation
+     * that does not declare its rate, requests are known only in lumps of Gatling's log, seconds late; its rate is
+     * assumed to be steady, and time is used instead.
      */
     private static long requestsFor(Load load, LoadProgress seen, double seconds) {
         return load.isCounted() || load.hurries()

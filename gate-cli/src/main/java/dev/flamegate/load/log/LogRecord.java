@@ -5,7 +5,7 @@ import java.util.List;
 /** One record of Gatling's log. Times are milliseconds since the epoch. */
 public sealed interface LogRecord {
     /**
-     * What runs: the first record.
+     * The first record, which describes the simulation.
      *
      * @param version of Gatling
      * @param simulation class name

@@ -26,7 +26,7 @@ final class LogTexts {
     private long referred;
 
     /**
-     * A record begins.
+     * Begins a record.
      *
      * @param offset in the file of the buffer's first byte
      */
@@ -36,7 +36,7 @@ final class LogTexts {
         referred = 0;
     }
 
-    /** The record was complete. */
+    /** Keeps the texts of a complete record. */
     void commit() {
         known.addAll(fresh);
         fresh.clear();
@@ -84,7 +84,7 @@ final class LogTexts {
         return at < known.size() ? known.get(at) : fresh.get(at - known.size());
     }
 
-    /** Passes over a length and that many bytes. */
+    /** Skips a length and that many bytes. */
     void skip(ByteBuffer in) {
         int length = length(in);
         if (in.remaining() < length) {

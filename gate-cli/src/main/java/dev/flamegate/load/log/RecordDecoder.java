@@ -76,7 +76,7 @@ final class RecordDecoder {
         return run;
     }
 
-    /** Other versions may write another format, which would be read wrong. */
+    /** Refuses other versions, which may write another format and would be read wrong. */
     private static void checkVersion(String version) {
         if (!VERSION.matcher(version).matches()) {
             throw new UnreadableLog(

@@ -76,7 +76,7 @@ public final class SimulationLog implements Closeable {
         }
     }
 
-    /** Reads more into the buffer, after what is left there; returns whether there was anything to read. */
+    /** Reads more into the buffer, behind its remaining bytes; true if there was anything to read. */
     private boolean fill() throws IOException {
         bufferOffset += buffer.position();
         buffer.compact();
@@ -90,7 +90,7 @@ public final class SimulationLog implements Closeable {
         }
     }
 
-    /** Only ever after the buffer was filled by one unfinished record. */
+    /** Doubles the buffer; called only when one unfinished record has filled it. */
     private void grow() {
         if (buffer.capacity() >= RECORD_LIMIT) {
             throw new UnreadableLog(

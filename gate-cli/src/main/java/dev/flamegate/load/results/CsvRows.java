@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a table with a line of column names (RFC 4180): separated by commas, semicolons or tabs; text in quotes may hold
- * separators, doubled quotes and ends of lines.
+ * Rows of a table with a line of column names (RFC 4180): separated by commas, semicolons or tabs; text in quotes may
+ * hold separators, doubled quotes and ends of lines.
  */
 final class CsvRows {
     private static final String SEPARATORS = ",;\t";
@@ -28,13 +28,12 @@ final class CsvRows {
             this.values = values;
         }
 
-        /** The value of a column; empty where there is none. */
+        /** The value of a column; empty if the row or the table lacks it. */
         String text(String column) {
             Integer index = columns.get(column);
             return index == null || index >= values.size() ? "" : values.get(index);
         }
 
-        /** The number in a column. */
         double number(String column) {
             String text = text(column);
             try {
@@ -45,7 +44,7 @@ final class CsvRows {
         }
     }
 
-    /** Whether the first line was read. */
+    /** True if the first line was read. */
     boolean named() {
         return !columns.isEmpty();
     }
@@ -54,7 +53,7 @@ final class CsvRows {
         return columns.containsKey(column);
     }
 
-    /** Takes in the first line. */
+    /** Takes the first line. */
     void name(String line) {
         String text = line.startsWith("\ufeff") ? line.substring(1) : line;
         separator = SEPARATORS
@@ -69,7 +68,7 @@ final class CsvRows {
         }
     }
 
-    /** Takes in another line; {@code null} for an empty one, and while text in quotes goes on in the next. */
+    /** Takes another line; {@code null} for an empty one, and while text in quotes goes on in the next. */
     @Nullable
     Row row(String line) {
         StringBuilder whole = open == null ? new StringBuilder() : open.append('\n');

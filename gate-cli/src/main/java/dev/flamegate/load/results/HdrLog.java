@@ -19,12 +19,12 @@ import org.HdrHistogram.HistogramIterationValue;
 final class HdrLog implements ResultFormat {
     private static final Pattern TIME = Pattern.compile("#\\[(StartTime|BaseTime): ([0-9.]+).*");
     private static final double MICROS = 1e6;
-    /** Earlier than this is relative to the log's start. */
+    /** Times before this are relative to the log's start. */
     private static final double YEAR = 365 * 86_400.0;
 
     private static final int DIGITS = 3;
     private static final int MOST_DIGITS = 4;
-    /** Cookie and length before the deflated part; then cookie, length and offset before the digits. */
+    /** Size of cookie and length before the deflated part; then of cookie, length and offset before the digits. */
     private static final int COMPRESSED_HEAD = 8;
 
     private static final int DIGITS_AT = 12;
@@ -47,7 +47,7 @@ final class HdrLog implements ResultFormat {
         }
     }
 
-    /** Histograms are in the log when their interval is over, often when the tool ends. */
+    /** False: histograms are in the log only when their interval is over, often when the tool ends. */
     @Override
     public boolean grows() {
         return false;
@@ -89,7 +89,7 @@ final class HdrLog implements ResultFormat {
         }
     }
 
-    /** A few bytes can ask for five digits, which take tens of megabytes. */
+    /** Refuses histograms with too many digits: a few bytes can ask for five digits, which take tens of megabytes. */
     private static void checkDigits(byte[] bytes) throws DataFormatException {
         Inflater inflater = new Inflater();
         try {
@@ -105,7 +105,7 @@ final class HdrLog implements ResultFormat {
         }
     }
 
-    /** Learns the unit: the largest value is that many milliseconds. */
+    /** Derives the unit: the largest value is that many milliseconds. */
     private void unit(Histogram values, double maximum) {
         if (maximum > 0 && values.getMaxValue() > 0) {
             double perMilli = values.getMaxValue() / maximum;

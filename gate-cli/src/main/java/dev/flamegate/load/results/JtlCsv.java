@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * JMeter's results as CSV ({@code jmeter -n -l FILE}, tried with 5.6.3), with column names and times in milliseconds, as it
- * writes by default. What a transaction controller adds up is left out: its samples have rows of their own.
+ * JMeter's results as CSV ({@code jmeter -n -l FILE}, tried with 5.6.3), with column names and times in milliseconds,
+ * as it writes by default. The sums of a transaction controller are left out, as its samples have separate rows.
  */
 final class JtlCsv implements ResultFormat {
     private static final List<String> NEEDED = List.of("timeStamp", "elapsed", "label", "success");

@@ -10,8 +10,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Lines of JSON as {@code k6 run --out json=FILE} writes them, of k6 0.30 and newer (tried with 1.8.1). A request is a
- * point of {@code http_req_duration}, whose time is the request's end; it failed where k6 says that its response was not
- * expected. A request that the script gives no name is called by its method and path, as every arm has another address.
+ * point of {@code http_req_duration}, whose time is the request's end; it failed where k6 says that its response was
+ * not expected. A request that the script gives no name is called by its method and path, as every arm has another
+ * address.
  */
 final class K6Json implements ResultFormat {
     private static final String METRIC = "\"http_req_duration\"";

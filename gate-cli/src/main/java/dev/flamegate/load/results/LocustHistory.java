@@ -8,8 +8,9 @@ import java.util.function.Consumer;
 
 /**
  * Locust's history of its statistics ({@code locust --csv {results} --csv-full-history}, tried with 2.47): once a
- * second how many requests of each name there were since the start. Its percentiles are of the last ten seconds, so there
- * are no latencies. Without names, as of a history without {@code --csv-full-history}, all requests count as one name.
+ * second how many requests of each name there were since the start. Its percentiles are of the last ten seconds, so
+ * there are no latencies. Without names, as of a history without {@code --csv-full-history}, all requests count as one
+ * name.
  */
 final class LocustHistory implements ResultFormat {
     private static final List<String> NEEDED =

@@ -36,7 +36,7 @@ public final class ResultFile implements Closeable {
     }
 
     /**
-     * The format of that name.
+     * The format of the given results.
      *
      * @throws IllegalArgumentException for {@link Results#NONE}
      */

@@ -3,15 +3,12 @@ package dev.flamegate.load.results;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** Something that a load tool saw. Times are microseconds since the epoch. */
+/** An observation of a load tool. Times are microseconds since the epoch. */
 public sealed interface ResultRecord {
-    /** Name of the requests. */
     String name();
 
-    /** When it began. */
     long startMicros();
 
-    /** When it ended. */
     long endMicros();
 
     /**

@@ -1,6 +1,6 @@
 package dev.flamegate.load.results;
 
-/** Results that are not of the format that the plan says; the message names the file and the line. */
+/** Results that violate the format named in the plan; the message names the file and the line. */
 public final class UnreadableResults extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -1,7 +1,7 @@
 /**
- * What load tools write about their requests: one class for each format, which turns lines into records. In: a file that
- * may still grow. Out: {@link dev.flamegate.load.results.ResultRecord}s; {@link
- * dev.flamegate.load.results.UnreadableResults} with file and line when it is not of the format.
+ * The results that load tools write about their requests: one class for each format, which turns lines into records.
+ * Reads a file that may still grow; yields {@link dev.flamegate.load.results.ResultRecord}s, or
+ * {@link dev.flamegate.load.results.UnreadableResults} with file and line when the file violates the format.
  *
  * <p>Read {@link dev.flamegate.load.results.ResultFile} first.
  */

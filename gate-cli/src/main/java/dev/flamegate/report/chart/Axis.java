@@ -27,7 +27,7 @@ record Axis(double low, double high, List<Tick> ticks, String unit) {
     /** One marked value. */
     record Tick(double value, String label) {}
 
-    /** From 0 to at least the largest value, with round steps in the unit people read it in. */
+    /** An axis from 0 to at least the largest value, with round steps in the unit people read it in. */
     static Axis fromZero(double largest, Unit unit) {
         double top = largest > 0 && Double.isFinite(largest) ? largest : unit.toBase();
         Unit shown = Numbers.scaled(top, unit);
@@ -40,7 +40,7 @@ record Axis(double low, double high, List<Tick> ticks, String unit) {
         return new Axis(0, last * step * shown.toBase(), ticks, shown.symbol());
     }
 
-    /** From at most {@code low} to at least {@code high}, which are relative growths, with round steps in per cent. */
+    /** An axis at least from {@code low} to {@code high}, relative growths, with round steps in per cent. */
     static Axis ofGrowth(double low, double high) {
         double step = step(Math.max(high - low, SMALLEST_GROWTH) * 100) / 100;
         long first = (long) Math.floor(low / step + 1e-9);

@@ -26,7 +26,7 @@ public final class GrowthChart {
      * One growth.
      *
      * @param growth relative
-     * @param interval of it; {@code null} when there is none
+     * @param interval of it; {@code null} without one
      * @param limit growth at which the criterion breaks; NaN when it is not relative
      */
     public record Growth(double growth, @Nullable Interval interval, double limit) {

@@ -48,7 +48,7 @@ public final class Line {
         return largest;
     }
 
-    /** Whether no point has a value. */
+    /** True if no point has a value. */
     public boolean isEmpty() {
         for (double value : y) {
             if (Double.isFinite(value)) {

@@ -97,7 +97,7 @@ public final class PairsChart {
         svg.leaf("line", "class", "estimate", "x1", x - half, "x2", x + half, "y1", y, "y2", y);
     }
 
-    /** Wide enough for the pairs, the limit and the last estimate; for its interval up to twice as wide. */
+    /** The scale of the y axis: fits pairs, limit and last estimate; for its interval up to twice as wide. */
     private static Axis scale(PairSeries series) {
         Look last = series.last();
         double estimate = last == null || last.growth() == null ? 0 : last.growth();

@@ -5,10 +5,10 @@ final class Plot {
     static final double TOP = 18;
     private static final double RIGHT = 12;
 
-    /** Room for labels of the y axis, which are rarely longer. */
+    /** Least room for labels of the y axis, which are rarely longer. */
     private static final double LEAST_LEFT = 46;
 
-    /** Of a digit of a label, and between a label and the axis. */
+    /** The width of a digit of a label, and the gap between a label and the axis. */
     private static final double DIGIT = 6.3;
 
     private static final double GAP = 5;

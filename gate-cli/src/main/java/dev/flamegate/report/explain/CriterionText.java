@@ -17,7 +17,7 @@ import dev.flamegate.model.rule.Operator;
 import dev.flamegate.model.rule.Quantity;
 import org.jspecify.annotations.Nullable;
 
-/** What one criterion demands, and against what, as a sentence. */
+/** Explains in a sentence what one criterion demands, and against what. */
 final class CriterionText {
     private CriterionText() {}
 

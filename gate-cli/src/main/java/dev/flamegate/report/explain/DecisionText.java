@@ -14,7 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** How the growth criteria of a rule are decided, and how often that goes wrong. */
+/** Explains how the growth criteria of a rule are decided, and how often the decision is wrong. */
 final class DecisionText {
     private DecisionText() {}
 
@@ -35,7 +35,10 @@ final class DecisionText {
                 : text;
     }
 
-    /** The gate's level is shared by what can break the build; a {@code should} has a level of its own. */
+    /**
+     * The error rates of the decision. Criteria that can break the build share the gate's level; each {@code should}
+     * has a separate level.
+     */
     private static String errors(boolean gating, boolean compared) {
         String level = compared
                 ? percent(Looks.DEFAULT.failError()) + " of comparisons"
@@ -66,7 +69,7 @@ final class DecisionText {
         return (growth.operator() == Operator.LESS ? "at least " : "above ") + CriterionText.limit(growth);
     }
 
-    /** How many pairs each preset of {@code compare} looks at, and how often it errs. */
+    /** The number of pairs that each preset of {@code compare} looks at, and its error rates. */
     static String presets() {
         return "Comparisons end as soon as every growth vs baseline is decided. The presets look after these "
                 + "numbers of pairs and err at most this often, over all looks; in simulations less than half as "

@@ -15,14 +15,14 @@ import dev.flamegate.model.rule.Rule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How often a criterion breaks of an unchanged build, and which growth it finds, in words. */
+/** Explains how often a criterion breaks for an unchanged build, and which growth it finds. */
 final class OutlookText {
-    /** A forecast by a few runs is no more precise. */
+    /** The smallest part that is shown: a forecast by a few runs is no more precise. */
     private static final double LEAST_SHOWN = 1e-4;
 
     private OutlookText() {}
 
-    /** What the criteria of a rule will do: a sentence for each, and one for the noise where it changes. */
+    /** The outlook of a rule's criteria: a sentence for each, and one for the noise where it changes. */
     static String of(Rule rule, Outlooks outlooks) {
         List<String> sentences = new ArrayList<>();
         String said = "";
@@ -51,7 +51,7 @@ final class OutlookText {
                 + ((Outlook.Unknown) outlook).reason() + ".";
     }
 
-    /** The same in a comment on a suggested limit; empty where nothing is known. */
+    /** The outlook as a comment on a suggested limit; empty if nothing is known. */
     static String brief(Rule rule, Criterion criterion, Level level, Outlook outlook, Looks looks) {
         if (outlook instanceof OfValue value) {
             return "Unchanged runs had " + range(rule, value) + "; " + (level == Level.MUST ? "FAIL " : "warning ")
@@ -147,7 +147,7 @@ final class OutlookText {
         return (value.breaks() < LEAST_SHOWN ? "less than 0.01 %" : Numbers.percent(value.breaks())) + " of runs";
     }
 
-    /** The change of the usual value that breaks a limit; one for the better where the usual value breaks it. */
+    /** The change of the usual value that breaks a limit; a change for the better if the usual value breaks it. */
     private static String seen(Criterion criterion, OfValue value) {
         return "a change of "
                 + Numbers.growth(criterion.operator().isUpper() ? value.detectable() : -value.detectable());

@@ -14,15 +14,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Says in plain English what a rule measures, what must hold, against what, and what happens when it cannot be decided.
- */
+/** Explains in plain English what a rule measures, what must hold, and what happens if it stays undecided. */
 public final class RuleExplainer {
     private RuleExplainer() {}
 
     /**
-     * One paragraph for each rule, in the order of the files, with a blank line between them; then how often all of them
-     * together break of an unchanged build and, where rules refer to the other arm, how comparisons end.
+     * One paragraph for each rule, in the order of the files, with a blank line between them; then how often all of
+     * them together break of an unchanged build and, where rules refer to the other arm, how comparisons end.
      *
      * @param outlooks of these rules
      */
@@ -40,7 +38,7 @@ public final class RuleExplainer {
     }
 
     /**
-     * What one rule says, how often it breaks of an unchanged build, and which growth it finds: one paragraph.
+     * Explains one rule, how often it breaks for an unchanged build, and which growth it finds: one paragraph.
      *
      * @param outlooks of all rules, since they share the allowed error
      */
@@ -55,7 +53,7 @@ public final class RuleExplainer {
                         criterion instanceof Growth growth && growth.baseline() instanceof BaselineRef.OtherArm);
     }
 
-    /** What a rule says, whatever is stored: one paragraph, on one line. */
+    /** Explains a rule without the history: one paragraph, on one line. */
     static String explain(Rule rule) {
         List<Growth> growths = Stream.concat(rule.must().stream(), rule.should().stream())
                 .filter(Growth.class::isInstance)

@@ -139,7 +139,7 @@ public final class SuggestionText {
         }
     }
 
-    /** The indicators of one's own, which the rules would not know otherwise. */
+    /** Writes the indicators that the plan defines, which the rules would not know otherwise. */
     private static void indicators(StringBuilder yaml, List<Suggestion> suggestions) {
         List<Indicator> own = suggestions.stream()
                 .map(one -> one.rule().indicator())
@@ -179,7 +179,7 @@ public final class SuggestionText {
         }
     }
 
-    /** What the limit was, how often the suggested one breaks by noise, and what it finds. */
+    /** Explains a suggestion: the old limit, how often the suggested one breaks by noise, and what it finds. */
     private static String about(Suggestion one, Outlooks outlooks) {
         String now = "`" + one.now().text() + "`";
         if (one.suggested() == null) {

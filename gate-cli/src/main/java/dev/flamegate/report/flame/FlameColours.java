@@ -5,7 +5,7 @@ import java.util.List;
 /** Blue for less and orange for more, which are easy to tell apart, plus a sign. The viewer uses the same colours. */
 final class FlameColours {
     /**
-     * How a frame is painted.
+     * The paint of a frame.
      *
      * @param sign {@code +}, {@code −} or empty
      */
@@ -18,16 +18,16 @@ final class FlameColours {
     private static final List<String> PLAIN =
             List.of("#f6c38b", "#9fcbea", "#a5d8c2", "#f0e08a", "#e3b4d2", "#c8ccf2", "#d9c7a8", "#bfe0e6");
 
-    /** Changes below this fraction of the largest have no colour: there is always some small difference. */
+    /** The smallest change with a colour, as a fraction of the largest: there is always some small difference. */
     private static final double FAINTEST = 0.01;
 
-    /** From this step on, light text is easier to read. */
+    /** The first step at which light text is easier to read. */
     private static final int LIGHT_FROM = 4;
 
     /** Unchanged, or not significantly changed. */
     static final Colour UNCHANGED = new Colour("#e3e6ea", DARK, "");
 
-    /** For text about growth. */
+    /** The colour of text about growth. */
     static final String STRONGEST_GROWTH = MORE.get(MORE.size() - 1);
 
     private FlameColours() {}

@@ -10,10 +10,10 @@ import java.util.Optional;
 /**
  * The profiles of one event.
  *
- * @param unit in which costs are shown where they are of a readable size, such as ms; costs are in its base unit
+ * @param unit in which costs of a readable size are shown, such as ms; costs are in its base unit
  * @param per what a cost is for: {@code request}; empty for the whole profile
- * @param baseline empty when there is none of this event
- * @param candidate empty when there is none of this event
+ * @param baseline empty without one of this event
+ * @param candidate empty without one of this event
  * @param methods what is known about single methods over all trials, by canonical name or bracketed pool of the JVM;
  *     empty when there were no trials to judge by, and then nothing is called insignificant
  */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the viewer shows: one profile, or two compared, for one or more events.
+ * The input of the viewer: one profile, or two compared, for one or more events.
  *
  * @param title what was profiled: the service, or the file
  * @param baseline what the baseline is called, such as {@code main 076f3ff}; empty when there is one profile alone
@@ -76,7 +76,7 @@ public record FlameInput(
         }
     }
 
-    /** Whether there are two sides to compare. */
+    /** True if there are two sides to compare. */
     public boolean isComparison() {
         return baseline.isPresent();
     }

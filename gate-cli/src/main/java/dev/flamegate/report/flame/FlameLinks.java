@@ -10,19 +10,22 @@ import java.util.stream.Collectors;
 
 /** Links into {@code flame.html}: the keys of its fragment are described in docs/reports.md. */
 public final class FlameLinks {
-    /** Longer names are cut in the page, which says how long they were. */
+    /** Length of the longest name; longer ones are cut in the page, which shows how long they were. */
     static final int LONGEST_NAME = 2000;
 
     private static final int LONGEST_FRAGMENT = 1500;
 
     private FlameLinks() {}
 
-    /** Opens at a method, wherever it costs most: {@code e=cpu&frame=dev.acme.Matrix.multiply}. */
+    /**
+     * The part of an address that opens the viewer at a method, wherever it costs most:
+     * {@code e=cpu&frame=dev.acme.Matrix.multiply}.
+     */
     public static String toFrame(ProfileEvent event, String frame) {
         return "e=" + event.key() + "&frame=" + encoded(shown(frame));
     }
 
-    /** Opens at a frame on one path, or at its method where the path is too long for a link. */
+    /** A link to a frame on one path, or to its method if the path is too long for a link. */
     public static String toPath(ProfileEvent event, List<String> path) {
         String joined =
                 path.stream().map(FlameLinks::shown).map(FlameLinks::encoded).collect(Collectors.joining(";"));
@@ -31,7 +34,7 @@ public final class FlameLinks {
                 : "e=" + event.key() + "&path=" + joined;
     }
 
-    /** Opens at the culprit. */
+    /** A link to the culprit. */
     public static String to(FlameInput.Culprit culprit) {
         return culprit.path().isEmpty()
                 ? toFrame(culprit.event(), culprit.frame())

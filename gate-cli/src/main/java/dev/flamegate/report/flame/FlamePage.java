@@ -19,9 +19,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Writes {@code flame.html}: one file with data, scripts and style inside. Its content security policy names them by
- * their hashes
- * and forbids everything else, so that nothing in a profile can run and nothing is fetched. Where scripts are forbidden
- * altogether the page shows the static picture.
+ * their hashes and forbids everything else, so that nothing in a profile can run and nothing is fetched. Where scripts
+ * are forbidden altogether the page shows the static picture.
  */
 public final class FlamePage {
     /** The scripts, each after what it uses. */
@@ -89,7 +88,7 @@ public final class FlamePage {
         out.append(TEMPLATES.render("flame.ftlh", values));
     }
 
-    /** All scripts as one that leaves nothing in the page's global scope. */
+    /** All scripts as one that leaves no name in the page's global scope. */
     static String script() {
         return SCRIPTS.stream()
                 .map(TEMPLATES::resource)
@@ -97,8 +96,8 @@ public final class FlamePage {
     }
 
     /**
-     * What the page needs in addition to the profiles themselves, as JSON that can be put inside a {@code script}
-     * element. Names are values and never keys, so none of them can be {@code __proto__}.
+     * The page's data in addition to the profiles themselves, as JSON that can be put inside a {@code script} element.
+     * Names are values and never keys, so a key {@code __proto__} cannot occur.
      */
     static String data(FlameInput input) {
         ObjectNode root = JsonNodeFactory.instance.objectNode();

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The viewer's picture without its interaction: a standalone SVG, for places that forbid
- * scripts. Frames too narrow to see are left out, and their sum is stated.
+ * The viewer's picture without its interaction: a standalone SVG, for places that forbid scripts. Frames too narrow to
+ * see are left out, and their sum is stated.
  */
 public final class FlameSvg {
     /** Frames narrower than this part of the whole are not drawn. */
@@ -22,7 +22,7 @@ public final class FlameSvg {
     private static final double ROW = 18;
     private static final double CHARACTER = 6.7;
     private static final int MOST_ROWS = 200;
-    /** With fewer characters left for the class, the method is shown alone. */
+    /** The least number of characters left for the class; with fewer, the method is shown alone. */
     private static final int CLASS_PART = 6;
 
     private static final String INK = "#1c2024";

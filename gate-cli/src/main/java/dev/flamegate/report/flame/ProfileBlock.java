@@ -32,7 +32,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  * before the samples; last what the trials show about each method. Runs of equal numbers compress well.
  */
 final class ProfileBlock {
-    /** Of 0 to 9: the highest takes over ten times as long, for 3 % less. */
+    /** The compression level, from 0 to 9: the highest takes over ten times as long, for 3 % less. */
     private static final int COMPRESSION = 5;
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -40,7 +40,7 @@ final class ProfileBlock {
     /** Number of significant digits as in the JSON report. */
     private static final MathContext PRECISION = new MathContext(9, RoundingMode.HALF_UP);
 
-    /** Each bound of the intervals shown errs with this probability, as a culprit's do. */
+    /** The error probability of each bound of the intervals shown, equal to a culprit's. */
     private static final double LEVEL = 0.025;
 
     private final VarintWriter out = new VarintWriter();
@@ -138,9 +138,8 @@ final class ProfileBlock {
     }
 
     /**
-     * What the trials show about single methods, as JSON: an array of the name's index, the change of its total, and
-     * the change
-     * of its own cost. Methods that are not in the tree are left out.
+     * The results of the trials about single methods, as JSON: an array of the name's index, the change of its total,
+     * and the change of its self cost. Methods that are not in the tree are left out.
      */
     private static String changes(Map<String, FrameCost> methods, Map<String, Integer> names) {
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
@@ -155,7 +154,7 @@ final class ProfileBlock {
         return MAPPER.writeValueAsString(all);
     }
 
-    /** Baseline, candidate, bounds (null for unbounded), whether significant, confidence. */
+    /** Writes baseline, candidate, bounds (null for unbounded), whether significant, confidence. */
     private static void change(ArrayNode values, FrameCost.Cost cost) {
         Interval interval = cost.change().interval(LEVEL);
         for (double value : new double[] {cost.baseline(), cost.candidate(), interval.low(), interval.high()}) {

@@ -19,9 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * What the viewer shows of a report: every event's profile per request, with what the trials show about each method.
- */
+/** The viewer's input for a report: every event's profile per request, with test results for each method. */
 public final class ReportFlame {
     /** Name of the viewer's page among a report's files. */
     public static final String PAGE = "flame.html";
@@ -53,7 +51,7 @@ public final class ReportFlame {
     }
 
     /**
-     * The link that opens the page at what broke a finding; empty when it has no culprit.
+     * The link that opens the page at the culprit of a finding; empty without one.
      *
      * @return relative to the report's folder
      */
@@ -61,7 +59,7 @@ public final class ReportFlame {
         return Optional.ofNullable(finding.culprit()).map(culprit -> PAGE + "#" + FlameLinks.to(shown(culprit)));
     }
 
-    /** What the trials of two runs show about each method of an event; empty where they show nothing. */
+    /** The results of the trials of two runs about each method of an event; empty if the trials show nothing. */
     public static Map<String, FrameCost> methods(ProfiledRun baseline, ProfiledRun candidate, ProfileEvent event) {
         return DifferentialCost.of(baseline, candidate, event, Selector.ALL)
                 .map(ReportFlame::changes)
@@ -85,7 +83,7 @@ public final class ReportFlame {
         return new Side(costs.tree(), costs.factor());
     }
 
-    /** One trial of each build cannot show how much methods vary, so then nothing is called insignificant. */
+    /** The changes of methods; empty for one trial per build, which cannot show how much methods vary. */
     private static Map<String, FrameCost> changes(DifferentialCost costs) {
         Map<String, FrameCost> changes = new HashMap<>();
         if (costs.change().degrees() > 0) {
@@ -109,7 +107,7 @@ public final class ReportFlame {
         return new FlameInput.Culprit(event, culprit.frame(), path(culprit), growth + share);
     }
 
-    /** A bucket of the JVM's own threads has no path known to the page. */
+    /** The path of a culprit; a bucket of the JVM's own threads has no path known to the page. */
     private static List<String> path(Culprit culprit) {
         List<String> path = culprit.evidence().path();
         return path.isEmpty() || !path.get(path.size() - 1).equals(culprit.frame()) ? List.of() : path;

@@ -50,12 +50,12 @@ final class UnionCosts {
         return totals;
     }
 
-    /** How wide a node is: the mean of both arms, or the cost of the only one. */
+    /** The width of a node: the mean of both arms, or the cost of the only one. */
     double width(int node) {
         return (baseline[node] + candidate[node]) / (compared ? 2 : 1);
     }
 
-    /** The part of a node's width due to its own cost. */
+    /** The part of a node's width due to its self cost. */
     double selfWidth(int node) {
         return (baselineSelf[node] + candidateSelf[node]) / (compared ? 2 : 1);
     }
@@ -70,7 +70,7 @@ final class UnionCosts {
         return total() == 0 ? 0 : width(node) / total();
     }
 
-    /** Both costs and the change for people: {@code 12.4 ms → 19.3 ms, +6.9 ms (+55.6 %)}. */
+    /** Text with both costs and the change: {@code 12.4 ms → 19.3 ms, +6.9 ms (+55.6 %)}. */
     String text(int node) {
         if (!compared) {
             return Numbers.quantity(width(node), event.unit()) + ", " + Numbers.percent(share(node));
@@ -87,7 +87,7 @@ final class UnionCosts {
         return isChance(node) ? ", not significant" : "";
     }
 
-    /** Whether there are trials to judge by, and they show no significant change of this node's method. */
+    /** True if the trials show no significant change of this node's method; false without trials. */
     private boolean isChance(int node) {
         if (node == 0 || event.methods().isEmpty()) {
             return false;
@@ -96,7 +96,7 @@ final class UnionCosts {
         return cost == null || !cost.inclusive().significant();
     }
 
-    /** By change of its total; plain where nothing is compared. */
+    /** The colour of a node by the change of its total; plain if nothing is compared. */
     FlameColours.Colour colour(int node, boolean comparison) {
         if (!comparison || !compared) {
             return FlameColours.plain(tree.name(node));

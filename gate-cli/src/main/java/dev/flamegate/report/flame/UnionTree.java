@@ -11,18 +11,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Both arms of one event in one tree, so that a frame is in the same place in every view. Depth first; of siblings
- * the one that costs more over both arms comes first. What the JVM's own threads did is below a frame with the name
- * of their pool.
+ * Both arms of one event in one tree, so that a frame is in the same place in every view. Depth first; of siblings the
+ * one that costs more over both arms comes first. The work of the JVM's own threads is below a frame with the name of
+ * their pool.
  */
 final class UnionTree {
-    /** Index of the baseline in whatever has one value per arm. */
+    /** Index of the baseline in arrays with one value per arm. */
     static final int BASELINE = 0;
 
-    /** Index of the candidate. */
     static final int CANDIDATE = 1;
 
-    /** What both arms spent in one node under one facet. */
+    /** The costs of both arms in one node under one facet. */
     record Sample(int node, int facet, long baseline, long candidate) {}
 
     private final CallTree shape;
@@ -72,7 +71,7 @@ final class UnionTree {
         return order.length;
     }
 
-    /** A node before it; -1 for the root. */
+    /** The parent of a node, which comes before it; -1 for the root. */
     int parent(int node) {
         return parents[node];
     }
@@ -87,7 +86,7 @@ final class UnionTree {
         return shape.name(order[node]);
     }
 
-    /** Line in its source; 0 when unknown. */
+    /** The node's line in its source; 0 when unknown. */
     int line(int node) {
         return shape.line(order[node]);
     }
@@ -96,7 +95,7 @@ final class UnionTree {
         return facets;
     }
 
-    /** By rising node. */
+    /** The samples by rising node. */
     List<Sample> samples() {
         return samples;
     }
@@ -119,7 +118,7 @@ final class UnionTree {
             }
         }
 
-        /** Copies a tree below the frame of a pool, where there is one. */
+        /** Copies a tree below the frame of a pool, if there is one. */
         private StackCopy copy(CallTree tree, String pool) {
             int root = pool.isEmpty() ? CallTree.ROOT : shape.child(CallTree.ROOT, pool, 0);
             return new StackCopy(tree, shape.trie(), root);
@@ -138,7 +137,7 @@ final class UnionTree {
             return new UnionTree(built, order, List.copyOf(facets.keySet()), samples);
         }
 
-        /** Of each node including its descendants, both arms together. */
+        /** The cost of each node including its descendants, both arms together. */
         private double[] costs(CallTree tree, double[] factors) {
             double[] costs = new double[tree.size()];
             weights.forEach((key, both) -> costs[(int) (key >> 32)] +=

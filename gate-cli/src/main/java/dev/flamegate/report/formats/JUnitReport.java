@@ -6,11 +6,8 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.ValidityProblem;
-import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.candidates.ComparedCandidates;
-import dev.flamegate.report.candidates.ComparedCandidates.Candidate;
 import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
@@ -48,16 +45,25 @@ public final class JUnitReport {
         return write(xml -> new JUnitReport(report, Names.visible(report.run().service()), xml).suite());
     }
 
-    /** The same for several candidates: a suite for each, and an error in that of one without a report. */
-    public static byte[] write(ComparedCandidates compared) {
+    /**
+     * One of several suites.
+     *
+     * @param report its test cases; empty if the measurement failed
+     * @param problem why the report is missing; empty otherwise
+     * @param isError whether that is an error; else the suite is skipped, like every other doubt
+     */
+    public record Suite(String name, Optional<GateReport> report, String problem, boolean isError) {}
+
+    /** A document of several suites in UTF-8. */
+    public static byte[] write(List<Suite> suites) {
         return write(xml -> {
-            for (Candidate one : compared.candidates()) {
-                String suite = Names.visible(compared.service() + ": " + one.name());
+            for (Suite one : suites) {
+                String name = Names.visible(one.name());
                 Optional<GateReport> report = one.report();
                 if (report.isPresent()) {
-                    new JUnitReport(report.get(), suite, xml).suite();
+                    new JUnitReport(report.get(), name, xml).suite();
                 } else {
-                    unmeasured(suite, one, xml);
+                    unmeasured(name, one, xml);
                 }
             }
         });
@@ -90,9 +96,8 @@ public final class JUnitReport {
         xml.writeEndDocument();
     }
 
-    /** One that the budget left no time for is skipped, like every other doubt; any other is an error. */
-    private static void unmeasured(String suite, Candidate one, XMLStreamWriter xml) throws XMLStreamException {
-        boolean error = one.verdict() == Verdict.INVALID;
+    private static void unmeasured(String suite, Suite one, XMLStreamWriter xml) throws XMLStreamException {
+        boolean error = one.isError();
         xml.writeCharacters("\n  ");
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", suite);
@@ -108,7 +113,7 @@ public final class JUnitReport {
         xml.writeAttribute("time", "0");
         xml.writeCharacters("\n      ");
         xml.writeEmptyElement(error ? "error" : "skipped");
-        xml.writeAttribute("message", Names.visible(one.sentence()));
+        xml.writeAttribute("message", Names.visible(one.problem()));
         xml.writeCharacters("\n    ");
         xml.writeEndElement();
         xml.writeCharacters("\n  ");

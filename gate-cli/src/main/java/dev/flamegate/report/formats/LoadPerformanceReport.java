@@ -15,11 +15,12 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The candidate's requests per second, 90th and 95th percentile, and how many criteria hold, in the parts of k6's summary that GitLab's
- * load performance report reads. GitLab shows them on a merge request, next to those of the target branch.
+ * The candidate's requests per second, 90th and 95th percentile, and how many criteria hold, in the parts of k6's
+ * summary that GitLab's load performance report reads. GitLab shows them on a merge request, next to those of the
+ * target branch.
  */
 public final class LoadPerformanceReport {
-    /** Criteria that a reviewer should look at. */
+    /** Outcomes that a reviewer should look at. */
     private static final Set<Outcome> BROKEN = Set.of(Outcome.FAIL, Outcome.WARN, Outcome.INVALID);
 
     private LoadPerformanceReport() {}

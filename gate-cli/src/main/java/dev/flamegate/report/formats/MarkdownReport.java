@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * code span or escaped in an HTML block, so no name can format, link, mention or refer.
  */
 public final class MarkdownReport {
-    /** Below the 65 536 characters of a comment, with room for a caller's own lines. */
+    /** Size limit, below the 65 536 characters of a comment, with room for a caller's own lines. */
     static final int MOST_BYTES = 56 * 1024;
 
     private static final int LONGEST_NAME = 200;

@@ -16,9 +16,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * OpenMetrics 1.0 text, all of it gauges: readers of the older text format, such as a Pushgateway, know no sets of states. Values are in the unit that the rule uses, with the unit as a label, and have four
- * significant digits: GitLab compares them as texts with those of the target branch. No label contains what changes
- * from run to run by itself, such as a run's id.
+ * OpenMetrics 1.0 text, all of it gauges: readers of the older text format, such as a Pushgateway, know no sets of
+ * states. Values are in the unit that the rule uses, with the unit as a label, and have four significant digits: GitLab
+ * compares them as texts with those of the target branch. No label contains what changes from run to run by itself,
+ * such as a run's id.
  */
 public final class OpenMetricsReport {
     private final GateReport report;

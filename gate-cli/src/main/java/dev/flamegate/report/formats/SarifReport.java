@@ -33,7 +33,7 @@ public final class SarifReport {
     private static final String SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";
     private static final String ROOT = "%SRCROOT%";
 
-    /** Code scanning truncates longer text. */
+    /** Length limit of a text; code scanning truncates longer ones. */
     private static final int LONGEST = 1000;
 
     private static final int LONGEST_NAME = 200;
@@ -104,7 +104,7 @@ public final class SarifReport {
         tags.add("performance");
     }
 
-    /** Whether the measurement was sound, in addition to what it found. */
+    /** Writes whether the measurement was sound, in addition to its findings. */
     private void invocation(ObjectNode node) {
         node.put("executionSuccessful", report.judgement().verdict() != Verdict.INVALID);
         ArrayNode notifications = node.putArray("toolExecutionNotifications");

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where the run was made and of what, what differs from the baseline's, and where the time went.
+ * Place and subject of the run, its differences from the baseline's, and where the time went.
  *
  * @param jars what the target was started with, folded away where nothing differs
  * @param trials titles of the columns of {@code stages}
@@ -79,7 +79,10 @@ public record ContextView(
                 overhead(run.trials()));
     }
 
-    /** A baseline without recorded jars, such as one of an earlier version, does not make all of them differ. */
+    /**
+     * The jars of both runs. A baseline without recorded jars, such as one of an earlier version, does not make all of
+     * them differ.
+     */
     private static Jars jars(Run run, Optional<Run> baseline) {
         Map<String, String> here = jars(run.context());
         List<Part> all =
@@ -101,7 +104,7 @@ public record ContextView(
         return jars;
     }
 
-    /** All but the jars, with what several instances and the programs beside the target used. */
+    /** All facts but the jars, with the use of several instances and of the programs next to the target. */
     private static Map<String, String> facts(Run run) {
         Map<String, String> facts = new LinkedHashMap<>(run.context());
         facts.keySet().removeIf(name -> name.startsWith(Run.JAR));
@@ -126,7 +129,7 @@ public record ContextView(
         return facts;
     }
 
-    /** What each of several instances used over all trials, the one with the most first. */
+    /** The use of each of several instances over all trials, the one with the most first. */
     private static Optional<String> instances(List<Trial> trials) {
         Map<String, Double> cpu =
                 Scraped.over(trials.stream().map(Trial::scraped).toList()).instanceCpu();
@@ -186,7 +189,7 @@ public record ContextView(
                 .orElse(report.run().seconds());
     }
 
-    /** The arms of a pair live side by side: for a comparison the pairs count, not the stages of their trials. */
+    /** The total time. The arms of a pair run side by side: for a comparison the pairs count, not the stages. */
     private static double total(GateReport report) {
         Stream<Double> measured = report.comparison()
                 .map(compared -> compared.seconds().stream())

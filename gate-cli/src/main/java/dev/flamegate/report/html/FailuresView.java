@@ -17,7 +17,7 @@ public record FailuresView(List<Row> rows, List<Log> logs, boolean compared) {
     /** The failed requests of one name in one arm. */
     public record Row(String arm, String request, String failed, String share, List<String> ways) {}
 
-    /** What one target logged. */
+    /** The log of one target. */
     public record Log(String title, List<Entry> entries) {}
 
     /** One kind of error. */

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  *
  * @param scale marks of the growth column; empty markup when no finding has a growth
  * @param groups why several findings have nothing to compare with, a sentence for each reason
- * @param rest one line per rule for findings that have no row of their own
+ * @param rest one line per rule for findings without a row
  */
 public record FindingsView(
         List<Row> rows,

@@ -17,8 +17,8 @@ import java.util.Optional;
  * @param what is shown, such as {@code CPU per request, the candidate against the baseline}
  * @param note what the picture's colours say and what it leaves out
  * @param page the viewer's, relative to the report's
- * @param picture the same as a file of its own
- * @param elsewhere where both profiles are on a server of the team's own; empty for nowhere
+ * @param picture the same as a separate file
+ * @param elsewhere where both profiles are on a server of the team; empty without one
  */
 public record FlameView(
         boolean there,

@@ -13,7 +13,7 @@ public final class HtmlReport {
     /** Name of the page among the files. */
     public static final String PAGE = "index.html";
 
-    /** Name of the style sheet beside it. */
+    /** Name of the style sheet next to the page. */
     public static final String SHEET = "report.css";
 
     private static final Templates TEMPLATES = new Templates(HtmlReport.class);
@@ -23,7 +23,7 @@ public final class HtmlReport {
     /**
      * The files by name, in UTF-8.
      *
-     * @param flame what the viewer next to the page shows; empty when there is none
+     * @param flame what the viewer next to the page shows; empty without a viewer
      * @param singleFile whether the style sheet is inside the page: fine on a disk, blocked by Jenkins
      */
     public static Map<String, byte[]> write(GateReport report, Optional<FlameInput> flame, boolean singleFile) {
@@ -37,7 +37,7 @@ public final class HtmlReport {
         return files;
     }
 
-    /** The style sheet, for other pages beside this one. */
+    /** The style sheet, for other pages next to this one. */
     public static String sheet() {
         return TEMPLATES.resource(SHEET);
     }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 public record MethodsView(List<Row> rows, String note, boolean compared) {
     private static final int HOTTEST = 20;
     private static final int GROWN = 10;
-    /** Changes of fewer seconds per request count as none. */
+    /** The smallest change in seconds per request that counts. */
     private static final double SEEN = 1e-6;
 
     /** One method, or a bucket of the JVM's own threads; {@code key} is its style, {@code origin} says which it is. */

@@ -34,7 +34,7 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
     /** One criterion. */
     public record Chart(String name, String note, TemplateHTMLOutputModel svg) {}
 
-    /** For a run, which has no pairs. */
+    /** The view of a run, which has no pairs. */
     static final PairsView NONE = new PairsView(List.of(), List.of(), List.of(), "", "");
 
     static PairsView of(ComparedPairs comparison) {

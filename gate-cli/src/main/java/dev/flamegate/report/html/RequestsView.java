@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the load generator saw, per request name over all trials: the table, and latency by percentile.
+ * The load generator's figures, per request name over all trials: the table, and latency by percentile.
  *
  * @param charts of the most frequent names
  * @param more of the others

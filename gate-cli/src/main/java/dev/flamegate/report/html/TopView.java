@@ -53,7 +53,7 @@ public record TopView(
     public record Tile(String name, String value, String change) {}
 
     /**
-     * What was judged.
+     * The subject of the judgement.
      *
      * @param kind {@code Run} or {@code Comparison}
      * @param details when, how much, and against what

@@ -10,7 +10,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a method is called, in a {@link Result}.
+ * The number of calls of a method in a {@link Result}.
  *
  * @param baselinePerRequest calls per request there
  * @param perRequest calls per request now

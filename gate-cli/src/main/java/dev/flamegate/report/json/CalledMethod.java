@@ -15,7 +15,7 @@ import java.util.List;
  * @param pairs in which its calls were counted
  */
 public record CalledMethod(String method, List<String> callers, int pairs, CallRate rate) {
-    /** More of them are a list of everything. */
+    /** The maximum number of methods: longer lists would hide the important ones. */
     private static final int MOST = 100;
 
     public CalledMethod {
@@ -26,7 +26,6 @@ public record CalledMethod(String method, List<String> callers, int pairs, CallR
         }
     }
 
-    /** Those of a report. */
     static List<CalledMethod> of(GateReport report) {
         return report.comparison().map(ComparedPairs::calls).orElse(List.of()).stream()
                 .limit(MOST)

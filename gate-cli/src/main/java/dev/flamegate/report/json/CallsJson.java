@@ -8,7 +8,7 @@ import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What calls a method and what it calls, with costs as in {@link MethodsJson}, as one JSON object. */
+/** Writes the callers and callees of a method with costs as in {@link MethodsJson}, as one JSON object. */
 public final class CallsJson {
     private CallsJson() {}
 

@@ -36,7 +36,7 @@ public record ChangedLibrary(
      * A culprit in short; the findings have the rest.
      *
      * @param event of the profile
-     * @param growth of its own cost, relative; {@code null} where the baseline did not have it
+     * @param growth of its self cost, relative; {@code null} where the baseline did not have it
      * @param rules that it is the culprit of
      */
     public record Method(
@@ -48,7 +48,6 @@ public record ChangedLibrary(
         }
     }
 
-    /** Those of a report. */
     static List<ChangedLibrary> of(GateReport report) {
         List<Finding> findings = report.worstFirst();
         Map<Library, List<Culprit>> culprits = CulpritsByLibrary.of(findings.stream()

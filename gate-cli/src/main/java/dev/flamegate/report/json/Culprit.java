@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param frame canonical name
  * @param line {@code null} when unknown
  * @param share of the growth
- * @param growth of its own cost, relative; {@code null} where the baseline did not have it
+ * @param growth of its self cost, relative; {@code null} where the baseline did not have it
  * @param callers that the growth comes through, from the nearest to the highest of the application
  * @param collector the garbage collector's growth that its allocation explains; {@code null} for none
  * @param library that the method is in; {@code null} for the application's own code, and where it is not known
@@ -58,7 +58,7 @@ public record Culprit(
     }
 
     /**
-     * What shows it.
+     * The evidence for a culprit.
      *
      * @param event of the profile
      * @param kind {@code self} or {@code inclusive}
@@ -146,7 +146,6 @@ public record Culprit(
         }
     }
 
-    /** The record of a culprit. */
     static Culprit of(dev.flamegate.model.finding.Culprit culprit, @Nullable String flame) {
         dev.flamegate.model.finding.Culprit.Evidence evidence = culprit.evidence();
         Unit unit = CauseText.unit(culprit);

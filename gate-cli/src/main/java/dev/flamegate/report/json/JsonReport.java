@@ -16,7 +16,6 @@ import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.PairSeries.Look;
-import dev.flamegate.report.candidates.ComparedCandidates;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.json.Values.Bounds;
 import dev.flamegate.report.text.Headline;
@@ -24,7 +23,6 @@ import dev.flamegate.report.text.Messages;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -42,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Makes the {@link Result} of a report, writes it as JSON and reads it again. */
 public final class JsonReport {
-    /** Of the schema; increased when a reader of the previous version would misread the object. */
+    /** The version of the schema; increased when a reader of the previous version would misread the object. */
     public static final int VERSION = 1;
 
     private static final int HOTTEST = 20;
@@ -64,7 +62,8 @@ public final class JsonReport {
         return text(of(report, exitCode, place));
     }
 
-    private static byte[] text(Result result) {
+    /** A result as JSON in UTF-8, indented and ended by a line feed. */
+    public static byte[] text(Result result) {
         String text = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(result);
         return (text.replace("\r\n", "\n") + "\n").getBytes(StandardCharsets.UTF_8);
     }
@@ -81,7 +80,7 @@ public final class JsonReport {
      *
      * @throws UnknownVersion when it is not of this version
      * @throws tools.jackson.core.JacksonException when it is not JSON, or not a result
-     * @throws IllegalArgumentException when a culprit or a library in it is none
+     * @throws IllegalArgumentException when a culprit or a library in it is invalid
      */
     public static Result read(byte[] json) {
         JsonNode root = MAPPER.readTree(json);
@@ -150,57 +149,6 @@ public final class JsonReport {
                 List.of());
     }
 
-    /** The same for several candidates; {@code place} is the page of all of them. */
-    public static byte[] write(ComparedCandidates compared, int exitCode, Path place) {
-        return text(of(compared, exitCode, place));
-    }
-
-    private static Result of(ComparedCandidates compared, int exitCode, Path place) {
-        return new Result(
-                VERSION,
-                "flamegate " + compared.version(),
-                compared.verdict(),
-                exitCode,
-                compared.service(),
-                null,
-                null,
-                compared.judged().toString(),
-                place.toString(),
-                null,
-                compared.headline(),
-                compared.candidates().stream()
-                        .flatMap(one -> one.report().stream()
-                                .flatMap(report -> report.judgement().findings().stream())
-                                .map(finding -> finding(finding, one.name())))
-                        .toList(),
-                List.of(),
-                List.of(),
-                Map.of(),
-                null,
-                null,
-                List.of(),
-                List.of(),
-                null,
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                compared.candidates().stream().map(one -> candidate(one, place)).toList());
-    }
-
-    private static Result.Candidate candidate(ComparedCandidates.Candidate one, Path place) {
-        Optional<ComparedPairs> pairs = one.report().flatMap(GateReport::comparison);
-        return new Result.Candidate(
-                one.name(),
-                one.arm(),
-                one.report().isPresent() ? one.verdict() : null,
-                pairs.map(ComparedPairs::id).orElse(null),
-                pairs.map(ComparedPairs::valid).orElse(0),
-                one.sentence(),
-                one.page().map(page -> place.resolveSibling(page).toString()).orElse(null));
-    }
-
     private static Result.Failures failures(FailedRequests arm) {
         return new Result.Failures(
                 arm.arm().isEmpty() ? null : arm.arm(),
@@ -226,7 +174,12 @@ public final class JsonReport {
         return baselines;
     }
 
-    private static Result.Finding finding(Finding finding, @Nullable String candidate) {
+    /**
+     * One finding.
+     *
+     * @param candidate name of the one of several candidates that it is about; {@code null} where there is one
+     */
+    public static Result.Finding finding(Finding finding, @Nullable String candidate) {
         Unit unit = finding.rule().indicator().unit();
         return new Result.Finding(
                 finding.rule().id(),
@@ -304,7 +257,7 @@ public final class JsonReport {
                 growth);
     }
 
-    /** Of the first criterion of each rule and part of the service. */
+    /** The detectable growth of the first criterion of each rule and part of the service. */
     private static Map<String, @Nullable BigDecimal> detectable(ComparedPairs compared) {
         Map<String, @Nullable BigDecimal> detectable = new LinkedHashMap<>();
         for (PairSeries series : compared.series()) {

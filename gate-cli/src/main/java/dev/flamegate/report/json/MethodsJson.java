@@ -23,20 +23,20 @@ import tools.jackson.databind.node.ObjectNode;
  * An observation from two profiles, not a test: intervals come with {@code flamegate compare}.
  */
 public final class MethodsJson {
-    /** Increased when a reader of the previous version would misread the object. */
+    /** The version of the object; increased when a reader of the previous version would misread it. */
     public static final int VERSION = 1;
 
     private static final MathContext PRECISION = new MathContext(9, RoundingMode.HALF_UP);
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /**
-     * What is written.
+     * The input of the writers.
      *
      * @param unit of all costs: {@code s}, {@code B}, {@code samples}, {@code ratio}
      * @param per what a cost is for: {@code request}, {@code second}; empty for the whole profile
      * @param baseline name of the baseline; empty when there is one profile alone
      * @param candidate name of the candidate, or the only profile
-     * @param before the baseline's samples; empty when there is none
+     * @param before the baseline's samples; empty without one
      * @param beforeFactor cost of one unit of their weight
      * @param after the candidate's samples
      * @param afterFactor cost of one unit of their weight
@@ -51,13 +51,13 @@ public final class MethodsJson {
             double beforeFactor,
             CallTree after,
             double afterFactor) {
-        /** The baseline's samples; {@code null} when there is none. */
+        /** The baseline's samples; {@code null} without a baseline. */
         @Nullable
         CallTree compared() {
             return baseline.isPresent() ? before : null;
         }
 
-        /** What every answer about these profiles begins with. */
+        /** The common beginning of every answer about these profiles. */
         ObjectNode head() {
             ObjectNode root = JsonNodeFactory.instance.objectNode();
             root.put("version", VERSION);
@@ -70,18 +70,18 @@ public final class MethodsJson {
         }
     }
 
-    /** In which order methods stand, those of equal cost by name. */
+    /** The order of methods; those of equal cost are in order of their names. */
     public enum Order {
-        /** By the growth of their own cost; by their own cost when there is one profile alone. */
+        /** Methods by the growth of their self cost; by their self cost when there is one profile alone. */
         GROWTH,
-        /** By their own cost in the candidate. */
+        /** Methods by their self cost in the candidate. */
         SELF,
-        /** By their cost with all they call in the candidate. */
+        /** Methods by their total cost in the candidate, with all that they call. */
         TOTAL
     }
 
     /**
-     * Which methods are wanted.
+     * The selection of methods.
      *
      * @param containing a part of their name in any case; empty for all
      * @param skip how many of them to leave out at the beginning

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param profiles where both profiles can be seen side by side; {@code null} where no such server is known
  * @param headline what the verdict rests on, in plain text
  * @param findings in the order of the rules
- * @param notices what people should know about the whole run or comparison; those about single figures are with their findings
+ * @param notices what people should know about the whole run or comparison; those about single figures are with their
+ *     findings
  * @param baselines the runs compared with, by the reference in the rule
  * @param policy where plan and rules come from, if not simply from the files checked out
  * @param arms the two builds of a comparison; {@code null} for a run
@@ -47,8 +48,8 @@ import org.jspecify.annotations.Nullable;
  *     {@code null} for a run
  * @param hottest methods by their own CPU
  * @param grown methods that grew, worst first
- * @param candidates that were compared with one baseline, where there are several; each has comparison, pairs and report of
- *     its own, and the findings are those of all of them
+ * @param candidates that were compared with one baseline, where there are several; each has comparison, pairs and
+ *     report of its own, and the findings are those of all of them
  */
 public record Result(
         int version,
@@ -105,10 +106,10 @@ public record Result(
      * @param name by which its findings name it
      * @param arm what it runs and how it differs
      * @param verdict {@code null} for one that could not be measured, or that the budget left no time for
-     * @param comparison id of its comparison; {@code null} where there is none
+     * @param comparison id of its comparison; {@code null} without one
      * @param pairs how many of it count
      * @param headline what its verdict rests on, or why it has none
-     * @param report path of its own report; {@code null} where there is none
+     * @param report path of the candidate's report; {@code null} without one
      */
     public record Candidate(
             String name,
@@ -222,7 +223,7 @@ public record Result(
             return inBase(growth, Unit.RATIO);
         }
 
-        /** How much worse, as a positive ratio; 0 when it is not known. */
+        /** The size of a worsening as a positive ratio; 0 when it is not known. */
         double worsening() {
             Double ratio = ratio();
             return ratio == null ? 0 : better.equals("higher") ? -ratio : ratio;
@@ -287,7 +288,7 @@ public record Result(
     }
 
     /**
-     * What one method costs per request.
+     * The cost of one method per request.
      *
      * @param line 0 or {@code null} when unknown
      * @param selfShare of all CPU, in [0, 1]; likewise {@code totalShare}
@@ -336,7 +337,7 @@ public record Result(
         }
     }
 
-    /** How often requests failed with one message. */
+    /** The number of failed requests with one message. */
     public record Message(String message, long count) {
         public Message {
             message = orEmpty(message);
@@ -355,7 +356,7 @@ public record Result(
         return orEmpty(comparison == null ? run : comparison);
     }
 
-    /** Worst first: by outcome, then those that break the build, then by how much worse they got. */
+    /** Findings in order of severity: by outcome, then those that break the build, then by worsening. */
     public List<Finding> worstFirst() {
         return findings.stream()
                 .sorted(Comparator.comparingInt((Finding finding) -> Outcomes.rank(finding.verdict()))

@@ -34,17 +34,17 @@ public final class Values {
             }
         }
 
-        /** In the unit; {@code null} for none. */
+        /** The bounds in the unit; {@code null} without an interval. */
         static @Nullable Bounds of(@Nullable Interval interval, Unit unit) {
             return interval == null ? null : new Bounds(number(interval.low(), unit), number(interval.high(), unit));
         }
 
-        /** Of a growth: relative, open where an end is not known. */
+        /** The interval of a growth: relative, open where an end is not known. */
         public Interval ratios() {
             return interval(Unit.RATIO, 0);
         }
 
-        /** In base units; open where an end is not known. */
+        /** The interval in base units; open where an end is not known. */
         Interval interval(Unit unit, double confidence) {
             return new Interval(
                     low == null ? Double.NEGATIVE_INFINITY : low.doubleValue() * unit.toBase(),
@@ -53,7 +53,7 @@ public final class Values {
         }
     }
 
-    /** In the unit, with nine significant digits; {@code null} for a number that is not finite. */
+    /** The number in the unit, with nine significant digits; {@code null} for a number that is not finite. */
     public static @Nullable BigDecimal number(@Nullable Double base, Unit unit) {
         if (base == null || !Double.isFinite(base)) {
             return null;

@@ -12,8 +12,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The runs of a kind for Horreum, each a JSON document to be uploaded: what was measured, with {@code start} and {@code stop} for
- * the parameters of the upload, under the schema {@value #SCHEMA}.
+ * The runs of a kind for Horreum, each a JSON document to be uploaded: what was measured, with {@code start} and
+ * {@code stop} for the parameters of the upload, under the schema {@value #SCHEMA}.
  */
 public final class HorreumRuns {
     /** Name of the documents' form; a change of it gets a new one. */

@@ -16,13 +16,13 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The runs of a kind for Apache Otava: a CSV table with a row per run, the first run first, and the configuration that tells
- * Otava which of its columns are metrics. A metric must have a value in every row, so indicators that some run has no value of
- * are left out.
+ * The runs of a kind for Apache Otava: a CSV table with a row per run, the first run first, and the configuration that
+ * tells Otava which of its columns are metrics. A metric must have a value in every row, so indicators that some run
+ * has no value of are left out.
  */
 public final class OtavaSeries {
     private static final List<String> ATTRIBUTES = List.of("run", "commit", "branch", "verdict");
-    /** In characters; YAML has no keys of more than 1,024 on one line, escapes included. */
+    /** The length of the longest key; YAML has no keys of more than 1,024 characters on one line, with escapes. */
     private static final int LONGEST_KEY = 150;
 
     private static final String TIME = "time";
@@ -31,7 +31,6 @@ public final class OtavaSeries {
     private final Site.Kind kind;
     private final List<String> tags;
 
-    /** The series of a kind. */
     public OtavaSeries(Site.Kind kind) {
         this.kind = kind;
         this.tags = List.copyOf(kind.runs().stream()
@@ -123,7 +122,7 @@ public final class OtavaSeries {
         return quoted(Names.cut(name, LONGEST_KEY));
     }
 
-    /** Strings of JSON are strings of YAML. */
+    /** A text as a string of JSON, which is also one of YAML. */
     private static String quoted(String text) {
         return JsonMapper.shared().writeValueAsString(Escapes.csvText(text));
     }

@@ -7,7 +7,7 @@ import java.math.RoundingMode;
 
 /** Values as numbers for programs. */
 final class Values {
-    /** Digits that a measurement can have, and none that only a computer has. */
+    /** Number of digits that a measurement can have; more would be artefacts of the computation. */
     private static final MathContext PRECISION = new MathContext(6, RoundingMode.HALF_UP);
 
     private Values() {}

@@ -17,15 +17,15 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The values of all runs as JSON, for the script that compares any two:
- * {@code {"indicators": [[name, unit]…], "kinds": [[service, fingerprint]…],
- * "runs": [[id, kind, time, verdict, commit, value…]…]}}, values in the unit of their indicator, the latest run first.
+ * {@code {"indicators": [[name, unit]…], "kinds": [[service, fingerprint]…], "runs": [[id, kind, time, verdict,
+ * commit, value…]…]}}, values in the unit of their indicator, the latest run first.
  */
 final class RunData {
     private static final MathContext PRECISION = new MathContext(5);
 
     private RunData() {}
 
-    /** JSON without {@code <}, so nothing in it can end the element it is in. */
+    /** JSON without {@code <}, so that its content cannot end the surrounding element. */
     static String of(Site site) {
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         ObjectNode root = nodes.objectNode();

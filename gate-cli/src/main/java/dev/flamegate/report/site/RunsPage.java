@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param counts how many there are of each verdict, in words
  */
 public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
-    /** Services, branches and tags with a filter of their own: those with the most entries. */
+    /** Maximum number of services, branches and tags with a separate filter: those with the most entries. */
     private static final int MOST_CHOICES = 30;
 
     /** Maximum number of broken rules shown in a row. */

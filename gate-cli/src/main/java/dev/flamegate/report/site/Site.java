@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the pages show.
+ * The data of the pages.
  *
  * @param written when
  * @param version of this tool
@@ -119,7 +119,7 @@ public record Site(Instant written, String version, List<Entry> entries, List<Ki
         }
 
         /**
-         * The changes that its first runs alone do not show.
+         * The changes that the first runs of the series alone do not show.
          *
          * @param known number of the first runs
          */

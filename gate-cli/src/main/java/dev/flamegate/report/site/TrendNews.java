@@ -11,10 +11,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What the runs since some time brought to light in the trends of a history: changes that the runs before it did not show.
- * A change may have happened long before it shows, as it needs {@link ChangePoints#SHORTEST} runs, and one that creeps
- * needs more. Whoever asks each night since the night before hears of each change once, and nothing has to be noted for
- * that.
+ * The changes in the trends of a history that runs before some moment did not show. A change may have happened long
+ * before it shows, as it needs {@link ChangePoints#SHORTEST} runs, and one that creeps needs more. A caller that asks
+ * each night for the news since the previous night gets each change once, without keeping any state.
  *
  * @param since the runs that are new started then or later
  * @param runs how many of them there are
@@ -47,12 +46,12 @@ public record TrendNews(Instant since, int runs, int trends, List<Change> change
             fingerprint = Map.copyOf(fingerprint);
         }
 
-        /** Relative, 0.1 = +10 %; infinite where it was 0 before. */
+        /** The relative growth, 0.1 = +10 %; infinite if the value was 0 before. */
         public double growth() {
             return after / before - 1;
         }
 
-        /** Whether it went the wrong way. */
+        /** True if the change went the wrong way. */
         public boolean isWorse() {
             return indicator.better() == Better.LOWER ? after > before : after < before;
         }
@@ -87,7 +86,7 @@ public record TrendNews(Instant since, int runs, int trends, List<Change> change
         return new TrendNews(since, runs, trends, changes);
     }
 
-    /** Whether something went the wrong way. */
+    /** True if something went the wrong way. */
     public boolean isWorse() {
         return changes.stream().anyMatch(Change::isWorse);
     }

@@ -23,7 +23,7 @@ public record TrendsPage(String falseAlarms, List<Section> sections) {
     /** Number of kinds shown, the most recently measured ones; more would be too long to scroll. */
     private static final int MOST_KINDS = 12;
 
-    /** Runs shown of a kind; the number that is searched for changes. */
+    /** Number of runs shown of a kind, equal to the number that is searched for changes. */
     private static final int MOST_RUNS = ChangePoints.LONGEST;
 
     /** Runs of one service that can be compared; {@code differs} is what distinguishes them from its other runs. */

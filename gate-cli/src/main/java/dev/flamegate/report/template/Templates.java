@@ -22,14 +22,14 @@ import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The templates and other files beside a class. Every text in a page is escaped by {@link Escapes#html}, numbers are
+ * The templates and other files next to a class. Every text in a page is escaped by {@link Escapes#html}, numbers are
  * written plainly; safe for use from several threads.
  */
 public final class Templates {
     private final Class<?> beside;
     private final Configuration configuration = new Configuration(Configuration.VERSION_2_3_34);
 
-    /** HTML as templates know it, but for the function that escapes. */
+    /** FreeMarker's HTML format with another function that escapes. */
     private static final class Html extends HTMLOutputFormat {
         static final Html FORMAT = new Html();
 
@@ -61,7 +61,7 @@ public final class Templates {
         }
     }
 
-    /** Those beside a class. */
+    /** Loads the templates next to a class. */
     public Templates(Class<?> beside) {
         this.beside = beside;
         configuration.setClassForTemplateLoading(beside, "");

@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** How often methods are called, in words. */
+/** The number of calls of methods, in words. */
 public final class CallsText {
-    /** What the methods are listed under. */
+    /** The title of the list of methods. */
     public static final String TITLE = "Called more often";
 
     private static final int MOST_CALLERS = 3;
 
-    /** Each call has to cost this much more for words: less is what sampling leaves open. */
+    /** The least growth of a call's cost that is mentioned: smaller ones are within the error of sampling. */
     private static final double LEAST_GROWTH = 0.01;
 
     private final UnaryOperator<String> name;
@@ -31,15 +31,15 @@ public final class CallsText {
     }
 
     /**
-     * {@code shop.Price.round is called 3.1 times as often: 4 → 12.4 calls per request (99 % interval 3.02 to 3.18 times), from
-     * shop.Cart.total, which changed}.
+     * {@code shop.Price.round is called 3.1 times as often: 4 → 12.4 calls per request (99 % interval 3.02 to 3.18
+     * times), from shop.Cart.total, which changed}.
      */
     public String of(MoreCalls more) {
         return name.apply(more.method()) + " is " + often(more.calls()) + interval(more.calls())
                 + callers(more.callers());
     }
 
-    /** The same for the first ones, and how many more there are. */
+    /** The first texts, and the number of the others. */
     public List<String> of(List<MoreCalls> all, int most) {
         List<String> lines =
                 new ArrayList<>(all.stream().limit(most).map(this::of).toList());
@@ -55,8 +55,8 @@ public final class CallsText {
     }
 
     /**
-     * {@code called 3.1 times as often: 4 → 12.4 calls per request}, or, of a culprit that is called as often as before,
-     * {@code called as often, each call 20 % slower}; empty where calls were not counted, or say neither.
+     * {@code called 3.1 times as often: 4 → 12.4 calls per request}, or, of a culprit that is called as often as
+     * before, {@code called as often, each call 20 % slower}; empty where calls were not counted, or say neither.
      */
     static Optional<String> ofCulprit(Culprit culprit) {
         Calls calls = culprit.calls();

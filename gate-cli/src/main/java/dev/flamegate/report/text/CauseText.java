@@ -22,10 +22,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What caused a finding, in words: its culprit, or why there is none, and its diagnosis. */
+/** The cause of a finding in words: its culprit, or the reason for a missing one, and its diagnosis. */
 public final class CauseText {
 
-    /** Of a culprit's callers, the maximum number of the nearest that are shown, and of the nearest in the application. */
+    /** The maximum number of a culprit's nearest callers that are shown, and of the nearest in the application. */
     private static final int NEAREST = 3;
 
     private static final int NEAREST_OWN = 2;
@@ -33,7 +33,7 @@ public final class CauseText {
     /** A caller with less than this share of the culprit's growth is shown with it. */
     private static final double NEARLY_ALL = 0.8;
 
-    /** A caller with more than this share is on a new way to the culprit, on which calls come that came on another before. */
+    /** A caller with more than this share of the growth is a new path, which takes over calls from another. */
     private static final double MORE_THAN_ALL = 1.05;
 
     private static final int MOST_OF_LIBRARY = 4;
@@ -50,7 +50,7 @@ public final class CauseText {
         return new CauseText(Names::visible);
     }
 
-    /** A clause for each thing known about the cause; empty where none was looked for. */
+    /** A clause for each known fact about the cause; empty if no cause was looked for. */
     public List<String> of(Finding finding) {
         List<String> lines = new ArrayList<>();
         if (finding.culprit() != null) {
@@ -87,7 +87,8 @@ public final class CauseText {
     }
 
     /**
-     * {@code netty-codec 4.1.124.Final → 4.1.125.Final: JdkZlibDecoder.decode +38 % of CPU per request, called from ...; ...}.
+     * {@code netty-codec 4.1.124.Final → 4.1.125.Final: JdkZlibDecoder.decode +38 % of CPU per request, called from ...;
+     * ...}.
      *
      * @param culprits of one library, the worst first
      */
@@ -132,9 +133,9 @@ public final class CauseText {
     }
 
     /**
-     * Where a culprit is called from, the nearest first: {@code called from Cart.price:30 ← Orders.place:12 ← … ←
+     * The callers of a culprit, the nearest first: {@code called from Cart.price:30 ← Orders.place:12 ← … ←
      * Router.handle:8}. Shows the nearest frames and the highest of the application, those of the culprit's own library
-     * where it is in one, and where the way to it is a new one; others are left out. Empty where nothing is known.
+     * where it is in one, and where the way to it is a new one; others are left out. Empty if no caller is known.
      */
     public Optional<String> callers(Culprit culprit) {
         List<Culprit.Caller> callers = culprit.callers();
@@ -154,7 +155,7 @@ public final class CauseText {
         return Optional.of("called from " + String.join(" ← ", chain) + (next < callers.size() ? " ← …" : ""));
     }
 
-    /** Places in the chain that are worth showing. */
+    /** The places in the chain that are worth showing. */
     private static SortedSet<Integer> shown(String frame, List<Culprit.Caller> callers) {
         List<Integer> changeable = places(callers, SourceCode::isChangeable);
         List<Integer> application = places(callers, SourceCode::isApplication);

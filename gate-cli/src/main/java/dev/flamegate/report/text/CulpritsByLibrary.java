@@ -11,13 +11,16 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Culprits by the library that they are in, where its version differs between the two builds: what an upgrade cost. */
+/** Groups culprits by their library, if its version differs between the two builds: the cost of an upgrade. */
 public final class CulpritsByLibrary {
     private record Subject(String frame, ProfileEvent event) {}
 
     private CulpritsByLibrary() {}
 
-    /** In the order of their first culprit; a method that is the culprit of several findings is there once for each event. */
+    /**
+     * Groups culprits by library, in the order of their first culprit; a method that is the culprit of several findings
+     * is there once for each event.
+     */
     public static Map<Library, List<Culprit>> of(List<Culprit> culprits) {
         Map<Library, List<Culprit>> grouped = new LinkedHashMap<>();
         Set<Subject> seen = new HashSet<>();

@@ -6,14 +6,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The line below messages that says where they are explained. */
+/** The line below messages that names where they are explained. */
 public final class Explained {
     private static final String PAGE = "docs/messages.md";
 
     private Explained() {}
 
     /**
-     * The line; it shows ids of the list only, whatever it is given.
+     * The line; it shows only ids of the list, whatever ids are given.
      *
      * @param ids of messages; those that are not in the list are left out
      * @return empty when nothing is left

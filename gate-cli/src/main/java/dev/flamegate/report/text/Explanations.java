@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Which findings need words next to their row in a table, and what is better said once for several of them. */
+/** Selects findings that need words next to their row in a table, and reasons that several of them share. */
 public final class Explanations {
     private static final int FEWEST = 2;
 
@@ -26,7 +26,7 @@ public final class Explanations {
 
     private Explanations() {}
 
-    /** For these findings, all of one report. */
+    /** The explanations of findings, all of one report. */
     public static Explanations of(List<Finding> findings) {
         Explanations explanations = new Explanations();
         Map<String, List<Finding>> broken = findings.stream()
@@ -52,12 +52,12 @@ public final class Explanations {
         return explanations;
     }
 
-    /** Whether a finding has nothing to compare with for a reason that {@link #groups} says. */
+    /** True if a finding has nothing to compare with for a reason that {@link #groups} gives. */
     public boolean isGrouped(Finding finding) {
         return grouped.contains(finding);
     }
 
-    /** Whether it is a {@code should} whose own rule's broken {@code must} says the same and more. */
+    /** True if the finding is a {@code should} whose own rule's broken {@code must} says the same and more. */
     public boolean isRepeated(Finding finding) {
         return repeated.contains(finding);
     }
@@ -75,7 +75,7 @@ public final class Explanations {
         return clauses;
     }
 
-    /** Each rule once, with its part of the service when it has one only. */
+    /** The name of each rule once, with its part of the service if it has only one. */
     private static List<String> names(List<Finding> findings) {
         Map<String, Set<String>> parts = new LinkedHashMap<>();
         findings.forEach(finding -> parts.computeIfAbsent(finding.rule().id(), rule -> new LinkedHashSet<>())
@@ -94,7 +94,8 @@ public final class Explanations {
     }
 
     /**
-     * A limit on the value implies nothing about growth, nor does growth against one run about growth against another.
+     * True if two criteria are of one kind: a limit on the value implies nothing about growth, nor does growth against
+     * one run about growth against another.
      */
     private static boolean isSameKind(Criterion one, Criterion other) {
         return one instanceof Criterion.Growth growth

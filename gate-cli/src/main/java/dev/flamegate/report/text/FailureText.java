@@ -4,7 +4,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import java.util.function.UnaryOperator;
 
-/** Failed requests in words. Names and messages from outside pass through a function that makes them safe for a format. */
+/** Failed requests in words. Names and messages pass through a function that makes them safe for a format. */
 public final class FailureText {
     /** Title of the part of a report. */
     public static final String TITLE = "Failed requests";
@@ -46,7 +46,7 @@ public final class FailureText {
         return "errors in the " + (arm.isEmpty() ? "target" : arm) + "'s log";
     }
 
-    /** {@code 3 more request names}; for what is left out. */
+    /** Text for omitted names: {@code 3 more request names}. */
     public static String more(int names) {
         return Names.plural(names, "more request name");
     }

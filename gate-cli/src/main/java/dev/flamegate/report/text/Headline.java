@@ -73,7 +73,6 @@ public final class Headline {
             return culprits.stream().findFirst();
         }
 
-        /** Of a report. */
         public static Basis of(GateReport report) {
             List<Finding> findings = report.worstFirst();
             return new Basis(
@@ -125,12 +124,12 @@ public final class Headline {
         }
     }
 
-    /** What the verdict of a report rests on. */
+    /** Explains in a sentence what the verdict of a report rests on. */
     public String sentence(GateReport report) {
         return sentence(Basis.of(report));
     }
 
-    /** What the verdict rests on. */
+    /** Explains in a sentence what the verdict rests on. */
     public String sentence(Basis basis) {
         return switch (basis.verdict()) {
             case FAIL -> worst(basis, Outcome.FAIL, "is broken", "are broken");
@@ -142,8 +141,8 @@ public final class Headline {
     }
 
     /**
-     * {@code Libraries that differ: netty-codec 4.1.124.Final → 4.1.125.Final, ...}, those that culprits are in first; empty where
-     * none does.
+     * {@code Libraries that differ: netty-codec 4.1.124.Final → 4.1.125.Final, ...}, those that culprits are in first;
+     * empty where none does.
      */
     public Optional<String> libraries(List<Library> changed, Basis basis) {
         if (changed.isEmpty()) {
@@ -162,14 +161,14 @@ public final class Headline {
                 + more);
     }
 
-    /** The same of a report. */
+    /** Names the libraries of a report that differ; see {@link #libraries(List, Basis)}. */
     public Optional<String> libraries(GateReport report) {
         return libraries(report.libraries(), Basis.of(report));
     }
 
     /**
-     * One clause for each library that differs and that culprits are in, unless the only one is the culprit that {@link #cause}
-     * names with it.
+     * One clause for each library that differs and that culprits are in, unless the only one is the culprit that
+     * {@link #cause} names with it.
      */
     public List<String> culpritsByLibrary(Basis basis) {
         Map<Library, List<Culprit>> culprits = CulpritsByLibrary.of(basis.culprits());
@@ -186,7 +185,7 @@ public final class Headline {
                         .toList();
     }
 
-    /** The same of a report. */
+    /** The culprits of a report by library; see {@link #culpritsByLibrary(Basis)}. */
     public List<String> culpritsByLibrary(GateReport report) {
         return culpritsByLibrary(Basis.of(report));
     }
@@ -196,12 +195,12 @@ public final class Headline {
         return new CallsText(name).brief(more, MOST_CALLED);
     }
 
-    /** The same of a report. */
+    /** Names the methods of a report that are called more often; see {@link #calls(List)}. */
     public Optional<String> calls(GateReport report) {
         return calls(report.comparison().map(ComparedPairs::calls).orElse(List.of()));
     }
 
-    /** The culprit, what else was recognised as severe, or why none stands out; empty where no cause was looked for. */
+    /** The culprit, another severe cause, or the reason why none stands out; empty if no cause was looked for. */
     public Optional<String> cause(Basis basis) {
         return basis.culprit()
                 .map(new CauseText(name)::culprit)
@@ -214,14 +213,14 @@ public final class Headline {
         return basis.culprit().flatMap(new CauseText(name)::callers);
     }
 
-    /** The same as a sentence of its own, without its full stop. */
+    /** The callers of a report's culprit as a sentence, without its full stop. */
     public Optional<String> callers(GateReport report) {
         return callers(Basis.of(report)).map(text -> "C" + text.substring(1));
     }
 
     /**
-     * The cause; where none was looked for, the method that grew most per request where there is a baseline and one
-     * stands out, else the hottest.
+     * The cause; without one, the method that grew most per request if it stands out against a baseline, else the
+     * hottest.
      *
      * @return empty without a CPU profile
      */

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** The English message of a finding: one sentence with value, limit, baseline and growth, without the full stop. */
 public final class Messages {
     /**
-     * A change between two values that differs this much from the growth, as a ratio and as a fraction of it, reads as
-     * a different change.
+     * The difference, as a ratio and as a fraction of the growth, from which a change between two values reads as a
+     * different change.
      */
     private static final double READS_ANOTHER = 0.01;
 
@@ -26,7 +26,7 @@ public final class Messages {
 
     private Messages() {}
 
-    /** What was found, why it has its outcome, what could have been missed, and what to do where there is doubt. */
+    /** Explains what was found, the reason for its outcome, what could have been missed, and what to do about doubt. */
     public static String of(Finding finding) {
         String because = finding.because() == null ? "" : Names.visible(finding.because());
         return switch (finding.reason()) {
@@ -116,14 +116,14 @@ public final class Messages {
         return is + ", " + size + side + " the " + of;
     }
 
-    /** Whether the growth of an indicator is a fraction of the whole cost, not of the method's. */
+    /** True if the growth of an indicator is a fraction of the whole cost, not of the method's. */
     static boolean isOfWhole(String indicator) {
         return Indicators.find(indicator).filter(Indicator::isWorstMethod).isPresent();
     }
 
     /**
-     * Whether the two values alone suggest a different change: they are of all requests together, while the growth of
-     * a comparison is that of pairs of like restarts.
+     * True if the two values alone suggest a different change: they are of all requests together, while the growth of a
+     * comparison is that of pairs of like restarts.
      */
     private static boolean isOfLikePairs(Finding finding, double growth) {
         Double value = finding.value();

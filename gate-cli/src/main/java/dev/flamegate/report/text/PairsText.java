@@ -32,7 +32,7 @@ public final class PairsText {
                 + (valid == count ? "" : " of which " + valid + (valid == 1 ? " counts" : " count"));
     }
 
-    /** What growth would have been seen with the pairs measured; empty when that is known for no criterion. */
+    /** The growth that would have been seen with the pairs measured; empty if it is not known for any criterion. */
     public static Optional<String> detectable(ComparedPairs comparison, UnaryOperator<String> name) {
         Map<String, String> parts = new LinkedHashMap<>();
         for (PairSeries series : comparison.gating()) {
@@ -55,7 +55,7 @@ public final class PairsText {
                 + String.join(", ", named) + " would have been seen nine times in ten");
     }
 
-    /** Whose turn each block of load was, a letter per block and a space after each turn of two: {@code BC CB}. */
+    /** The order of a pair's blocks, a letter per block and a space after each turn of two: {@code BC CB}. */
     public static String order(Pair pair) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < pair.order().size(); i++) {
@@ -65,7 +65,7 @@ public final class PairsText {
         return text.toString();
     }
 
-    /** Nothing is known about a criterion whose values did not scatter at all, or scattered without bounds. */
+    /** True if a growth is known; it is not if the values did not scatter at all, or without bounds. */
     private static boolean isSeen(double detectable) {
         return detectable > 0 && !Numbers.isBoundless(detectable);
     }

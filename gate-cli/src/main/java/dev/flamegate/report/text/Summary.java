@@ -37,7 +37,7 @@ public final class Summary {
     /**
      * Writes the summary, each line ended by a line feed.
      *
-     * @param place where the full report is, as people should open it; {@code null} when there is none
+     * @param place where the full report is, as people should open it; {@code null} without one
      */
     public static String write(GateReport report, Terminal terminal, @Nullable String place) {
         return new Summary(report, terminal).write(place);
@@ -214,7 +214,7 @@ public final class Summary {
         }
     }
 
-    /** Where to read about what is unsound or doubtful, and about the warnings above. */
+    /** Tells where to read about unsound or doubtful results, and about the warnings above. */
     private void more() {
         List<String> ids = new ArrayList<>(report.judgement().validity().stream()
                 .map(ValidityProblem::check)
@@ -226,7 +226,7 @@ public final class Summary {
         });
     }
 
-    /** A clause as a sentence of its own. It keeps its lower-case letter: it starts with the name of an indicator. */
+    /** Ends a clause as a separate sentence. Its lower-case letter stays: it starts with the name of an indicator. */
     private static String sentence(String clause) {
         return clause + ".";
     }

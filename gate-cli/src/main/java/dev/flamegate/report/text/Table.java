@@ -19,7 +19,7 @@ public final class Table {
     private final List<List<String>> rows = new ArrayList<>();
     private final List<Outcome> outcomes = new ArrayList<>();
 
-    /** With these titles; a first column of frames is cut at its start, where the package is. */
+    /** Starts a table with these titles; a first column of frames is cut at its start, where the package is. */
     public Table(List<String> titles, boolean firstIsFrame) {
         this.titles = titles;
         this.firstIsFrame = firstIsFrame;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What text is written for.
+ * The properties of the text's destination.
  *
  * @param width columns, at least 40; anything above 160 reads badly and counts as 160
  * @param colour whether escape codes may be used
@@ -41,7 +41,7 @@ public record Terminal(int width, boolean colour) {
         return colour ? BOLD + text + RESET : text;
     }
 
-    /** The text in lines of at most the width, each after the indent; a longer word keeps a line of its own. */
+    /** The text in lines of at most the width, each after the indent; a longer word gets a separate line. */
     public List<String> wrap(String indent, String text) {
         return wrap(indent, text, width);
     }

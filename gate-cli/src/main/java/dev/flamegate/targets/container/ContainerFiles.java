@@ -13,7 +13,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 
 /** Files on their way into a container: readable there by whatever user it runs as. */
-final class ContainerFiles {
+public final class ContainerFiles {
     private static final int READABLE = 0100644;
 
     private final Map<String, Path> files = new LinkedHashMap<>();
@@ -32,8 +32,7 @@ final class ContainerFiles {
         return this;
     }
 
-    /** Adds a file with this text. */
-    ContainerFiles text(String path, String text) {
+    public ContainerFiles text(String path, String text) {
         texts.put(checked(path), text);
         return this;
     }

@@ -12,9 +12,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a container may use. A whole number of CPUs is enforced by giving it CPUs of its own, as {@link CpuSet} does
- * for processes: a quota would stop all its threads together for the rest of each 100 ms, which shows in latencies. A
- * fraction can only be enforced by a quota.
+ * The limits of a container. A whole number of CPUs is enforced with a CPU set, as {@link CpuSet} does for processes: a
+ * quota would stop all its threads together for the rest of each 100 ms, which shows in latencies. A fraction can only
+ * be enforced by a quota.
  *
  * @param cpuset CPUs it may run on, such as {@code 0,1}; {@code null} for all
  * @param quota CPUs it may use on average; {@code null} for no quota
@@ -41,7 +41,6 @@ public record ContainerLimits(
         }
     }
 
-    /** The limits of a plan's target on an engine. */
     public static ContainerLimits of(TargetSpec.Limits limits, Engine engine) {
         return of(limits, cpusOf(engine));
     }
@@ -58,7 +57,7 @@ public record ContainerLimits(
         return new ContainerLimits(list(cpus.subList(0, wanted.intValue())), null, limits.memoryBytes());
     }
 
-    /** What remains of them for a start on all CPUs. */
+    /** The limits that apply during a start on all CPUs. */
     public ContainerLimits withoutCpus() {
         return new ContainerLimits(null, null, memoryBytes);
     }
@@ -79,8 +78,8 @@ public record ContainerLimits(
     }
 
     /**
-     * Limits for what runs next to a target with these limits, so that it does not slow the target down: the CPUs that
-     * are left over; none when the target shares them all.
+     * Limits for containers next to a target with these limits, so that they do not slow the target down: the CPUs that
+     * are left over; no limits when the target shares all CPUs.
      */
     public ContainerLimits beside(Engine engine) {
         return beside(cpusOf(engine));
@@ -102,7 +101,7 @@ public record ContainerLimits(
         return quota == null ? null : Math.round(quota * 1e9);
     }
 
-    /** For a run's context; only what is limited. */
+    /** The limits in force as entries of a run's context. */
     public Map<String, String> context() {
         Map<String, String> context = new LinkedHashMap<>();
         if (cpuset != null) {
@@ -117,7 +116,7 @@ public record ContainerLimits(
         return context;
     }
 
-    /** On this machine those that the gate itself may use, which may be fewer than the engine has. */
+    /** The engine's CPUs; on this machine those that the gate itself may use, which may be fewer. */
     private static List<Integer> cpusOf(Engine engine) {
         return engine.isHere()
                 ? CpuSet.allowed()

@@ -22,7 +22,7 @@ public final class ContainerNetwork implements AutoCloseable {
     }
 
     /**
-     * Makes one.
+     * Creates a network.
      *
      * @throws TargetFailed when the engine refuses, such as when it has no address range left
      */
@@ -53,7 +53,7 @@ public final class ContainerNetwork implements AutoCloseable {
         return id;
     }
 
-    /** Removes it; what cannot be removed now is left to the next gate's {@link Sweep}. */
+    /** Removes the network; one that cannot be removed now is left to the next gate's {@link Sweep}. */
     @Override
     public void close() {
         if (!closed.getAndSet(true)) {
@@ -79,7 +79,7 @@ public final class ContainerNetwork implements AutoCloseable {
         return false;
     }
 
-    /** Waits through interrupts: this is part of cleaning up. */
+    /** Pauses despite interrupts: this is part of cleaning up. */
     private static void pause() {
         long end = System.nanoTime() + PAUSE_MILLIS * 1_000_000;
         boolean interrupted = false;

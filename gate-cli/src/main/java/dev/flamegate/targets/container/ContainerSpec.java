@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param port port it listens on, published
  * @param hostPort port it is published at; 0 for any free one
  */
-record ContainerSpec(
+public record ContainerSpec(
         String role,
         String image,
         @Nullable List<String> entrypoint,
@@ -43,19 +43,19 @@ record ContainerSpec(
         int port,
         int hostPort,
         ContainerLimits limits) {
-    /** The engine keeps a copy of all output; ours goes to a file. */
+    /** Bounds the engine's copy of all output; the gate's own copy goes to a file. */
     private static final Map<String, String> LOG_BOUNDS = Map.of("max-size", "64m", "max-file", "2");
 
-    /** Far more than a service has, and too few to stop the machine. */
+    /** Thread limit of a container: far above what a service needs, low enough to protect the host. */
     private static final long MOST_THREADS = 32_768;
 
-    ContainerSpec {
+    public ContainerSpec {
         entrypoint = entrypoint == null ? null : List.copyOf(entrypoint);
         command = command == null ? null : List.copyOf(command);
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     }
 
-    /** The command that makes it. */
+    /** The command that creates the container. */
     CreateContainerCmd creation(Engine engine) {
         ExposedPort exposed = ExposedPort.tcp(port);
         String address = engine.reach().publishAddress();

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** The target in a container of its own: an image, or a jar in a Java base image. */
+/** The target in a container: an image, or a jar in a Java base image. */
 public final class ContainerTarget implements Target {
     private final Engine engine;
     private final TargetSetup setup;
@@ -40,7 +40,7 @@ public final class ContainerTarget implements Target {
     }
 
     /**
-     * Starts it; it need not be ready when this returns. An image that is missing is fetched first.
+     * Starts the target, which need not be ready when this returns. A missing image is fetched first.
      *
      * @throws TargetFailed when its port is taken, or there is no image, or the engine refuses; nothing is left then
      */
@@ -73,7 +73,7 @@ public final class ContainerTarget implements Target {
         }
     }
 
-    /** Where a target that is published at a port will answer; known before it is started. */
+    /** The address at which a target that is published at a port will answer; known before the target is started. */
     public static URI baseUrl(Engine engine, int hostPort) {
         return URI.create("http://" + engine.publishedHost() + ":" + hostPort);
     }
@@ -83,7 +83,7 @@ public final class ContainerTarget implements Target {
         return baseUrl(engine, setup.hostPort());
     }
 
-    /** In its container, the first process has number 1: a jar's JVM, or whatever the image starts. */
+    /** Always 1: the first process in the container is the jar's JVM, or whatever the image starts. */
     @Override
     public long pid() {
         return 1;
@@ -107,7 +107,7 @@ public final class ContainerTarget implements Target {
                 : (System.nanoTime() - startNanos) / 1e9;
     }
 
-    /** Keeps it within its limits, if it started outside of them. */
+    /** Applies the target's limits, if it started without them. */
     public void limit() {
         if (!setup.startLimits().equals(setup.limits())) {
             container.limit(setup.limits());
@@ -128,12 +128,12 @@ public final class ContainerTarget implements Target {
         return container;
     }
 
-    /** Its counters, read in the quickest way there is. */
+    /** The target's counters, read in the quickest way available. */
     public ContainerCounters counters() {
         return EngineStatistics.of(engine, container);
     }
 
-    /** For a run's context: the image by name and content, and the limits as the engine keeps them. */
+    /** Entries of a run's context: the image by name and content, and the limits as the engine keeps them. */
     public Map<String, String> context() {
         Map<String, String> context = new LinkedHashMap<>();
         context.put("container.image", image);
@@ -142,7 +142,7 @@ public final class ContainerTarget implements Target {
         return context;
     }
 
-    /** Kills and removes it, and its network when it is its own. */
+    /** Kills and removes the container, and its network if no other container uses it. */
     @Override
     public void close() {
         if (!closed.getAndSet(true)) {

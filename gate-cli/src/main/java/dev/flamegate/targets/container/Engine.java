@@ -27,17 +27,19 @@ public final class Engine implements AutoCloseable {
         this.reach = reach;
     }
 
-    /** What it reports about itself. */
+    /** The engine's report about itself. */
     public EngineFacts facts() {
         return facts;
     }
 
-    /** Whether its containers run on this Linux system, with its bridge addresses and control groups accessible. */
+    /** True if containers run on this Linux system, with bridge addresses and control groups accessible. */
     public boolean isHere() {
         return reach.place() == Reach.Place.HERE;
     }
 
-    /** Where the gate must listen for containers to reach it; {@code FLAMEGATE_GATE_ADDRESS} overrides it. */
+    /**
+     * The address for the gate to listen at, within reach of containers; {@code FLAMEGATE_GATE_ADDRESS} overrides it.
+     */
     public InetAddress gateAddress() {
         return reach.gateAddress();
     }
@@ -52,7 +54,7 @@ public final class Engine implements AutoCloseable {
         return reach.publishedHost();
     }
 
-    /** Whether an image is in the engine's own store. */
+    /** True if an image is in the engine's own store. */
     public boolean hasImage(String name) {
         try {
             ask("look for the image " + name, () -> client.inspectImageCmd(name).exec());
@@ -86,12 +88,12 @@ public final class Engine implements AutoCloseable {
                 () -> client.inspectImageCmd(name).exec().getId());
     }
 
-    /** For a run's context: the engine and how its containers are reached. */
+    /** Entries of a run's context: the engine and how its containers are reached. */
     public Map<String, String> context() {
         return facts.context();
     }
 
-    DockerClient client() {
+    public DockerClient client() {
         return client;
     }
 
@@ -115,7 +117,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Removes what was created through this object and still exists, prevents further creation, and releases the
+     * Removes everything that was created through this object, prevents further creation, and releases the
      * connections; from any thread and at any moment.
      */
     @Override

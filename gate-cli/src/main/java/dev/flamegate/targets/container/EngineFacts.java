@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine reports about itself.
+ * An engine's report about itself.
  *
  * @param endpoint where it was reached
  * @param name product, such as {@code Docker Engine - Community}
@@ -52,7 +52,7 @@ public record EngineFacts(
                 text(raw.get("SecurityOptions")).contains("name=rootless"));
     }
 
-    /** For a run's context. */
+    /** Entries of a run's context. */
     public Map<String, String> context() {
         Map<String, String> context = new LinkedHashMap<>();
         context.put("engine", name + " " + version);

@@ -24,7 +24,7 @@ import org.testcontainers.dockerclient.InvalidConfigurationException;
 import org.testcontainers.dockerclient.TransportConfig;
 
 /**
- * The outcome of looking for an engine.
+ * The outcome of the search for an engine.
  *
  * @param engine the first that answered; empty when none did
  * @param tried the places that were asked before it, in order
@@ -78,13 +78,13 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
     /**
      * The engine.
      *
-     * @throws TargetFailed with the remedy when there is none
+     * @throws TargetFailed with the remedy if no engine answered
      */
     public Engine orThrow() {
         return engine.orElseThrow(() -> new TargetFailed(problem()));
     }
 
-    /** Why there is no engine, and what to do; empty when there is one. */
+    /** The reason why no engine was found, and what to do; empty when one was found. */
     public String problem() {
         if (engine.isPresent()) {
             return "";
@@ -93,7 +93,7 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
         return "no Docker engine answers.\nTried: " + all + "\n" + remedy();
     }
 
-    /** What to do when no engine answered. */
+    /** The advice to show when no engine answered. */
     public String remedy() {
         if (tried.stream().anyMatch(Attempt::forbidden)) {
             return "You may not use its socket: add your user to the group docker and log in again, or point DOCKER_HOST"
@@ -137,17 +137,17 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
     }
 
     /**
-     * Where an engine may listen, in the order of asking: DOCKER_HOST, Testcontainers' own settings or Docker's
-     * current context, then the usual sockets. With DOCKER_HOST nothing else is tried: a different engine would be a
-     * surprise.
+     * The addresses at which an engine may listen, in the order of asking: DOCKER_HOST, Testcontainers' own settings or
+     * Docker's current context, then the usual sockets. With DOCKER_HOST nothing else is tried: a different engine
+     * would be a surprise.
      */
     static final class Endpoints {
         private Endpoints() {}
 
-        /** A transport, or why there is none. */
+        /** A transport, or the reason why it is missing. */
         record Endpoint(String name, TransportSource source) {}
 
-        /** Makes a transport; may throw what is wrong with its settings. */
+        /** Makes a transport; throws if its settings are wrong. */
         interface TransportSource {
             TransportConfig get();
         }
@@ -184,7 +184,7 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
             return TransportConfig.builder().dockerHost(host).build();
         }
 
-        /** What docker-java finds in variables, in ~/.testcontainers.properties and in the current context. */
+        /** The transport that docker-java finds in variables, ~/.testcontainers.properties and current context. */
         @SuppressWarnings("deprecation") // Nothing else reads all three; it has been stable for years.
         private static TransportConfig configured() {
             return new EnvironmentAndSystemPropertyClientProviderStrategy().getTransportConfig();
@@ -225,7 +225,7 @@ public record EngineSearch(Optional<Engine> engine, List<Attempt> tried) {
     public static final class EngineStrategy extends DockerClientProviderStrategy {
         private static volatile @Nullable TransportConfig inUse;
 
-        /** For the service loader. */
+        /** Used by the service loader. */
         public EngineStrategy() {}
 
         static void use(TransportConfig transport) {

@@ -28,7 +28,7 @@ final class EngineStatistics extends ResultCallback.Adapter<Statistics> implemen
 
     private EngineStatistics() {}
 
-    /** A container's counters, read in the quickest way there is: from files where the engine is here. */
+    /** A container's counters, read in the quickest way available: from files if the engine is here. */
     static ContainerCounters of(Engine engine, RunningContainer container) {
         Integer pid = container.started().getState().getPid();
         Optional<CgroupFiles> files = engine.isHere() && pid != null ? CgroupFiles.of(pid) : Optional.empty();
@@ -87,7 +87,7 @@ final class EngineStatistics extends ResultCallback.Adapter<Statistics> implemen
         }
     }
 
-    /** Of one message; {@code null} for one without counters, as the last of a container is. */
+    /** The counters in one message; {@code null} if it has none, like the last message of a container. */
     private static @Nullable Reading reading(Statistics statistics) {
         CpuStatsConfig cpu = statistics.getCpuStats();
         MemoryStatsConfig memory = statistics.getMemoryStats();

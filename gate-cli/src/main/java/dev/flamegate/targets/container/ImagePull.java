@@ -135,13 +135,13 @@ public final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
     }
 
     /**
-     * How long a pull may take.
+     * The time that a pull may take.
      *
      * @param silence longest time without any progress: this is how an unreachable registry shows
      * @param whole longest time in all
      */
     public record Limits(Duration silence, Duration whole) {
-        /** For a run: fifteen seconds of silence, as an engine itself waits ten for a handshake; ten minutes in all. */
+        /** Limits for a run: 15 seconds of silence, as an engine waits 10 for a handshake; 10 minutes in all. */
         public static final Limits USUAL = new Limits(Duration.ofSeconds(15), Duration.ofMinutes(10));
 
         public Limits {

@@ -33,7 +33,7 @@ public record Images(Map<Image, String> names, String prefix) {
      * The names for a plan on this machine.
      *
      * @param plan names by {@link Image#key()}
-     * @throws IllegalArgumentException for a key or a name that is none
+     * @throws IllegalArgumentException for an unknown key or an invalid name
      */
     public static Images of(Map<String, String> plan) {
         return of(plan, System.getenv());
@@ -58,7 +58,6 @@ public record Images(Map<Image, String> names, String prefix) {
         return new Images(names, prefix);
     }
 
-    /** The name of an image. */
     public String name(Image image) {
         String name = names.get(image);
         if (name == null) {
@@ -94,12 +93,11 @@ public record Images(Map<Image, String> names, String prefix) {
     }
 
     /**
-     * The images that the gate itself uses: the one table of their names. Tags are exact, so that a measurement is
-     * the same
-     * next month.
+     * The images that the gate itself uses: the one table of their names. Tags are exact, so that a measurement is the
+     * same next month.
      */
     public enum Image {
-        /** What a jar runs in: needs {@code java} on its path. */
+        /** The base image for jars: needs {@code java} on its path. */
         JRE("eclipse-temurin:17.0.19_10-jre-noble"),
         PROMETHEUS("prom/prometheus:v3.13.2"),
         PYROSCOPE("grafana/pyroscope:2.2.1");
@@ -115,12 +113,12 @@ public record Images(Map<Image, String> names, String prefix) {
             return standard;
         }
 
-        /** Its word in a plan. */
+        /** The image's key in a plan. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }
 
-        /** The variable that replaces it. */
+        /** The variable that replaces the image's name. */
         public String variable() {
             return "FLAMEGATE_IMAGE_" + name();
         }

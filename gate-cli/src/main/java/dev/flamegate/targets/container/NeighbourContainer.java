@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A container beside the target, whose port is published on this machine. Closing it removes it. */
+/** A container next to the target, whose port is published on this machine. Closing it removes it. */
 public final class NeighbourContainer extends Neighbour {
     private static final int FIRST_WORD_MILLIS = 200;
 
@@ -44,7 +44,7 @@ public final class NeighbourContainer extends Neighbour {
     }
 
     /**
-     * Where it runs and what it may use.
+     * The place and the limits of a container.
      *
      * @param folder that the plan's paths are relative to
      * @param log file for its output, replaced
@@ -57,7 +57,7 @@ public final class NeighbourContainer extends Neighbour {
             Path folder, Path log, ContainerNetwork network, String alias, ContainerLimits limits, double cpus) {}
 
     /**
-     * Starts it, with a copy of its data; it need not be ready when this returns.
+     * Starts the container with a copy of its data; the container need not be ready when this returns.
      *
      * @param spec of an image, every placeholder filled in
      * @param image its name, in the engine's store
@@ -117,12 +117,15 @@ public final class NeighbourContainer extends Neighbour {
         return from.relativize(file).toString().replace('\\', '/');
     }
 
-    /** Where other containers beside the target reach it. */
+    /** The address at which other containers next to the target reach this one. */
     public String addressInside() {
         return inside;
     }
 
-    /** Where a proxy of the engine accepts connections, it closes those that nothing in the container takes. */
+    /**
+     * True if the container itself serves the connection: a proxy of the engine accepts connections too, but closes
+     * those that nothing in the container takes.
+     */
     @Override
     protected boolean isServed(Socket connection) throws IOException {
         connection.setSoTimeout(FIRST_WORD_MILLIS);

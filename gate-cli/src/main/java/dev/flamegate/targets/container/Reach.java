@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How gate and containers reach each other.
+ * The addresses at which gate and containers reach each other.
  *
  * @param place where the containers run
  * @param gateAddress where the gate must listen for containers to reach it
@@ -41,7 +41,7 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
     private static final String DESKTOP_HOST = "host.docker.internal";
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(3);
 
-    /** For an engine, with what the variables override. */
+    /** The addresses for an engine, unless variables override them. */
     static Reach of(DockerClient client, EngineFacts facts, Map<String, String> environment) {
         Reach found = find(client, facts, environment);
         String address = environment.getOrDefault(GATE_ADDRESS, "").strip();
@@ -82,7 +82,7 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
     }
 
     /**
-     * Over the bridge. Ports are published on the bridge's own address, not on loopback: the kernel then forwards
+     * Reach over the bridge. Ports are published on the bridge's own address, not on loopback: the kernel then forwards
      * connections itself, where for loopback the engine's proxy process copies every byte, at the cost of CPU that the
      * measurement would see.
      */
@@ -148,7 +148,7 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
         }
     }
 
-    /** The address from which this machine would send; nothing is sent. */
+    /** The address from which this machine would send; does not send anything. */
     private static InetAddress towards(String host) {
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.connect(new InetSocketAddress(InetAddress.getByName(host), 9));
@@ -158,7 +158,7 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
         }
     }
 
-    /** From a container, the machine that its engine runs on. */
+    /** The address of the machine that the engine runs on, seen from a container. */
     private static Optional<String> defaultGateway() {
         try {
             for (String line : Files.readAllLines(Path.of("/proc/net/route"))) {
@@ -184,7 +184,7 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
     record Subnet(long first, int bits) {
         private static final int LENGTH = 32;
 
-        /** Of its text, such as {@code 172.17.0.0/16}; empty for anything else. */
+        /** Parses a text such as {@code 172.17.0.0/16}; empty for anything else. */
         static Optional<Subnet> parse(@Nullable String text) {
             if (text == null || !text.matches("\\d{1,3}(\\.\\d{1,3}){3}/\\d{1,2}")) {
                 return Optional.empty();
@@ -211,13 +211,13 @@ record Reach(Place place, InetAddress gateAddress, String gateHost, String publi
         }
     }
 
-    /** Where an engine's containers run, seen from the gate. */
+    /** The place where an engine's containers run, seen from the gate. */
     enum Place {
-        /** On this Linux system: bridge addresses and control groups are accessible. */
+        /** Containers run on this Linux system: bridge addresses and control groups are accessible. */
         HERE,
-        /** In a virtual machine on this machine, or rootless: only published ports are accessible. */
+        /** Containers run in a virtual machine on this machine, or rootless: only published ports are accessible. */
         DESKTOP,
-        /** On another machine, or next to the container that the gate itself runs in. */
+        /** Containers run on another machine, or next to the container that the gate itself runs in. */
         REMOTE
     }
 }

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A container from its creation until it is removed; the engine reports its end. */
-final class RunningContainer implements AutoCloseable {
+public final class RunningContainer implements AutoCloseable {
     private static final long KILLED = 137;
     private static final Duration COPY_WITHIN = Duration.ofMinutes(2);
 
@@ -64,12 +64,12 @@ final class RunningContainer implements AutoCloseable {
     }
 
     /**
-     * Makes and starts one; it need not be ready when this returns.
+     * Creates and starts a container, which need not be ready when this returns.
      *
      * @param log file for its output, replaced
      * @throws TargetFailed when the engine refuses; nothing is left then
      */
-    static RunningContainer start(Engine engine, ContainerSpec spec, Path log) {
+    public static RunningContainer start(Engine engine, ContainerSpec spec, Path log) {
         RunningContainer container = null;
         try {
             LogFollower logs = new LogFollower(log);
@@ -108,7 +108,7 @@ final class RunningContainer implements AutoCloseable {
         engine.client().waitContainerCmd(id).exec(exit);
     }
 
-    /** Through a file: the size must be known, and the jar may be larger than the gate's memory. */
+    /** Sends the archive through a file: the size must be known, and the jar may be larger than the gate's memory. */
     private void send(ContainerFiles files) throws IOException {
         Path tar = Files.createTempFile(OwnFolders.temporary(), "files-", ".tar");
         try {
@@ -130,11 +130,11 @@ final class RunningContainer implements AutoCloseable {
     }
 
     /**
-     * Copies files into it while it runs.
+     * Copies files into the running container.
      *
      * @throws TargetFailed when they cannot be
      */
-    void copy(ContainerFiles files) {
+    public void copy(ContainerFiles files) {
         try {
             send(files);
         } catch (IOException e) {
@@ -146,18 +146,18 @@ final class RunningContainer implements AutoCloseable {
         return id;
     }
 
-    Path log() {
+    public Path log() {
         return log;
     }
 
-    /** The engine's own view of it now. */
+    /** The engine's current view of the container. */
     InspectContainerResponse inspect() {
         return engine.ask(
                 "inspect a container",
                 () -> engine.client().inspectContainerCmd(id).exec());
     }
 
-    /** Changes what CPUs it may use while it runs. */
+    /** Changes the CPUs that the running container may use. */
     void limit(ContainerLimits limits) {
         engine.ask("limit a container", () -> {
             UpdateContainerCmd update = engine.client().updateContainerCmd(id);
@@ -172,18 +172,18 @@ final class RunningContainer implements AutoCloseable {
         started = inspect();
     }
 
-    /** The engine's view of it right after the start, or after its limits were changed. */
+    /** The engine's view of the container right after its start, or after its limits were changed. */
     InspectContainerResponse started() {
         return Objects.requireNonNull(started, "not started");
     }
 
-    /** When its process started, by the engine's clock. */
+    /** The start of the container's process, by the engine's clock. */
     Instant startedAt() {
         return Instant.parse(String.valueOf(started().getState().getStartedAt()));
     }
 
-    /** Where its port is published. */
-    URI url() {
+    /** The address at which the container's port is published. */
+    public URI url() {
         Ports.Binding[] bindings =
                 started().getNetworkSettings().getPorts().getBindings().get(ExposedPort.tcp(spec.port()));
         String port = bindings == null || bindings.length == 0
@@ -193,11 +193,11 @@ final class RunningContainer implements AutoCloseable {
     }
 
     /**
-     * Checks that it still runs; costs nothing as long as it does.
+     * Checks that the container still runs; costs nothing as long as it does.
      *
      * @throws TargetFailed with its exit code, the end of its log, and whether it ran out of memory
      */
-    void checkAlive() {
+    public void checkAlive() {
         if (!ended && !closed.get()) {
             return;
         }
@@ -207,7 +207,7 @@ final class RunningContainer implements AutoCloseable {
         throw new TargetFailed(end());
     }
 
-    /** How it ended, with the end of its log. */
+    /** Describes how the container ended, with the end of its log. */
     private String end() {
         String tail = "\n" + LogTail.of(log);
         String who = "the " + spec.role() + " (image " + spec.image() + ") ";
@@ -249,7 +249,7 @@ final class RunningContainer implements AutoCloseable {
         }
     }
 
-    /** Kills and removes it with its volumes; what cannot be removed now is left to the next gate's {@link Sweep}. */
+    /** Kills and removes the container with its volumes, or leaves it to the next gate's {@link Sweep}. */
     @Override
     public void close() {
         if (!closed.getAndSet(true)) {
@@ -265,8 +265,8 @@ final class RunningContainer implements AutoCloseable {
         }
     }
 
-    /** Removes a container, whether it runs or not. */
-    static boolean remove(Engine engine, String id) {
+    /** Removes a container, running or not. */
+    public static boolean remove(Engine engine, String id) {
         if (id.isEmpty()) {
             return false;
         }

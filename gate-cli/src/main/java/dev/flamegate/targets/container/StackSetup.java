@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a stack needs.
+ * The settings of a stack.
  *
  * @param targets what Prometheus scrapes; they need not run yet
  * @param pyroscope whether a Pyroscope server is started
@@ -27,18 +27,18 @@ public record StackSetup(
         targets = List.copyOf(targets);
     }
 
-    /** Whether there is a Pyroscope server; profiles come to the gate in any case. */
+    /** The use of a Pyroscope server; profiles come to the gate in any case. */
     public enum Pyroscope {
-        /** There is none. */
+        /** No server. */
         OFF,
-        /** One that cannot be started is a warning. */
+        /** A server is wanted; failing to start it is a warning. */
         WANTED,
-        /** One that cannot be started is a failure. */
+        /** A server is needed; failing to start it is a failure. */
         NEEDED
     }
 
     /**
-     * What Prometheus scrapes.
+     * A container that Prometheus scrapes.
      *
      * @param alias the container's name in the stack's network
      * @param port port inside the container

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes what dead gates left in the engine; leaves alone what belongs to a running one. A gate of another machine,
+ * Removes what dead gates left in the engine, but leaves resources of running gates alone. A gate of another machine,
  * whose state cannot be known, counts as dead after some hours: no measurement takes that long.
  *
  * @param containers removed
@@ -26,7 +26,7 @@ public record Sweep(int containers, int networks, int volumes) {
     private static final Duration FOREIGN_AFTER = Duration.ofHours(12);
 
     /**
-     * Sweeps, and returns what it found. What cannot be removed is left to the next sweep.
+     * Sweeps, and returns what was found. Resources that cannot be removed are left to the next sweep.
      *
      * @throws TargetFailed when the engine does not even list what it has
      */
@@ -38,11 +38,10 @@ public record Sweep(int containers, int networks, int volumes) {
         }
     }
 
-    static Sweep run(Engine engine, Instant now) {
+    public static Sweep run(Engine engine, Instant now) {
         return new Sweep(containers(engine, now), networks(engine, now), volumes(engine, now));
     }
 
-    /** Whether anything was found. */
     public boolean found() {
         return containers + networks + volumes > 0;
     }
@@ -104,8 +103,8 @@ public record Sweep(int containers, int networks, int volumes) {
         }
     }
 
-    /** Whether the labels name a gate that no longer runs. */
-    static boolean isOrphan(@Nullable Map<String, String> labels, Instant now) {
+    /** True if the labels name a gate that no longer runs. */
+    public static boolean isOrphan(@Nullable Map<String, String> labels, Instant now) {
         String label = labels == null ? null : labels.get(Owner.LABEL);
         if (labels == null || label == null) {
             return false;

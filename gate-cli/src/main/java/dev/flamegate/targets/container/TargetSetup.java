@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a target in a container needs.
+ * The settings of a target in a container.
  *
  * @param spec the plan's target; its port is that inside the container
  * @param folder that the plan's paths are relative to
@@ -58,7 +58,7 @@ public record TargetSetup(
     }
 
     /**
-     * What runs in the target's container; an image that is missing is pulled.
+     * The command that runs in the target's container; a missing image is pulled.
      *
      * @throws dev.flamegate.targets.TargetFailed when there is no jar or no image
      */
@@ -67,9 +67,8 @@ public record TargetSetup(
     }
 
     /**
-     * What runs in a target's container. A jar gets its options on the command line; a JVM inside an image, whose
-     * command
-     * line is the image's own, by JAVA_TOOL_OPTIONS.
+     * The command in a target's container. A jar gets its options on the command line; a JVM inside an image, whose
+     * command line is the image's own, by JAVA_TOOL_OPTIONS.
      *
      * @param entrypoint {@code null} for the image's own
      * @param command {@code null} for the image's own
@@ -123,7 +122,7 @@ public record TargetSetup(
                     new ContainerFiles().files(setup.files()));
         }
 
-        /** An image on this machine by its name as it is; another one from the mirror, where there is one. */
+        /** The name of an image: its own if it is on this machine; otherwise that in the mirror, if any. */
         private static String image(Engine engine, TargetSetup setup) throws InterruptedException {
             String name = setup.spec().image();
             if (name == null) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Bounds calls to the engine: over a Unix socket its client knows no time limit. Interrupts wait until a call is over,
  * so that an interrupted gate can still clean up.
  */
-final class TimeBox {
+public final class TimeBox {
     private static final ExecutorService CALLS =
             new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
                 Thread thread = new Thread(task, "flamegate-engine-call");
@@ -35,7 +35,7 @@ final class TimeBox {
      * @param what the call, as an infinitive for a message: "list containers"
      * @throws TargetFailed when there is no answer in time
      */
-    static <T> T call(String what, Duration limit, Callable<T> call) {
+    public static <T> T call(String what, Duration limit, Callable<T> call) {
         Future<T> answer = CALLS.submit(call);
         boolean interrupted = false;
         long deadline = System.nanoTime() + limit.toNanos();
@@ -63,7 +63,7 @@ final class TimeBox {
         }
     }
 
-    /** The caller handles what the engine answered; an unreachable engine is handled here for all. */
+    /** Handles an unreachable engine for all callers, which handle what the engine answered. */
     private static RuntimeException unchecked(String what, @Nullable Throwable cause) {
         if (cause instanceof Error error) {
             throw error;

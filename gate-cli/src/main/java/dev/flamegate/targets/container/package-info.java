@@ -3,7 +3,7 @@
  *
  * <p>In: a Docker engine, the plan's target, its agents and limits. Out: a running
  * {@link dev.flamegate.targets.container.ContainerTarget}, the URLs of an
- * {@link dev.flamegate.targets.container.ObservabilityStack}, and the engine's counters of a container.
+ * {@link dev.flamegate.servers.stack.ObservabilityStack}, and the engine's counters of a container.
  *
  * <p>Everything made here has the label of its {@link dev.flamegate.targets.Owner}, so that the
  * {@link dev.flamegate.targets.container.Sweep} of the next gate removes what a killed one left. Nothing of the host is

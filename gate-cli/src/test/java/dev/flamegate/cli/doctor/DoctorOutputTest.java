@@ -121,21 +121,6 @@ class DoctorOutputTest {
                 .isEqualTo(2);
     }
 
-    @Test
-    void init_overwrites_nothing(@TempDir Path folder) throws IOException {
-        Files.writeString(folder.resolve("pom.xml"), "<project><artifactId>shop</artifactId></project>");
-        Path rules = Files.createDirectory(folder.resolve("rules")).resolve("performance.yaml");
-        Files.writeString(rules, "mine");
-        StringWriter out = new StringWriter();
-
-        assertThat(run(out, "init", folder.toString())).isZero();
-        assertThat(out.toString()).contains("wrote  " + folder.resolve("flamegate.yaml"), "kept   " + rules, "Guessed");
-        assertThat(rules).hasContent("mine");
-        assertThat(run(new StringWriter(), "init", folder.toString())).isEqualTo(2);
-        assertThat(run(new StringWriter(), "init", folder.resolve("rules").toString()))
-                .isEqualTo(2);
-    }
-
     private static int run(StringWriter out, String... arguments) {
         return Main.run(arguments, new PrintWriter(out, true), new PrintWriter(new StringWriter(), true));
     }

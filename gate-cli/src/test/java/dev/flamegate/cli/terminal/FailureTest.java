@@ -16,47 +16,46 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.ExecutionException;
 
-class FailureTest {
+public class FailureTest {
     /** Those that are caught before they end a command, and become one of the others or a result. */
     private static final Set<String> CAUGHT = Set.of(
             "dev.flamegate.ci.Forge$AnswerLost",
-            "dev.flamegate.cli.serve.SharedCopies$NotRead",
-            "dev.flamegate.cli.serve.VerdictQuery$Wrong",
             "dev.flamegate.collect.receiver.Spool$TooLarge",
-            "dev.flamegate.gate.night.Standing$Unknown",
-            "dev.flamegate.gate.upgrade.UpgradeFailed",
-            "dev.flamegate.init.simulation.UnusableTraffic",
             "dev.flamegate.load.log.UnreadableLog",
             "dev.flamegate.load.results.UnreadableResults",
             "dev.flamegate.plan.CriterionScanner$CriterionProblem",
             "dev.flamegate.plan.yaml.YamlReader$Refused",
             "dev.flamegate.report.json.JsonReport$UnknownVersion");
 
-    @Test
-    void every_exception_of_the_program_can_be_looked_up_or_is_caught() throws ClassNotFoundException {
+    /** Exceptions of some packages that have no entry in the list of messages, so that something has to catch them. */
+    public static Set<String> caught(String... packages) throws ClassNotFoundException {
         Set<String> others = new TreeSet<>();
         for (JavaClass one : new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages(
+                .importPackages(packages)) {
+            if (one.isAssignableTo(Throwable.class) && !Failure.isKnown(Class.forName(one.getName()))) {
+                others.add(one.getName());
+            }
+        }
+        return others;
+    }
+
+    @Test
+    void every_exception_of_the_program_can_be_looked_up_or_is_caught() throws ClassNotFoundException {
+        assertThat(caught(
                         "dev.flamegate.ci",
                         "dev.flamegate.cli",
                         "dev.flamegate.collect",
-                        "dev.flamegate.demo",
                         "dev.flamegate.doctor",
                         "dev.flamegate.gate",
-                        "dev.flamegate.init",
                         "dev.flamegate.load",
                         "dev.flamegate.os",
                         "dev.flamegate.plan",
                         "dev.flamegate.report",
                         "dev.flamegate.runtime",
                         "dev.flamegate.store",
-                        "dev.flamegate.targets")) {
-            if (one.isAssignableTo(Throwable.class) && !Failure.isKnown(Class.forName(one.getName()))) {
-                others.add(one.getName());
-            }
-        }
-        assertThat(others).containsExactlyInAnyOrderElementsOf(CAUGHT);
+                        "dev.flamegate.targets"))
+                .containsExactlyInAnyOrderElementsOf(CAUGHT);
     }
 
     @Test

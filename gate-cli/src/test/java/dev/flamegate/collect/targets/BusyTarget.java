@@ -34,7 +34,7 @@ public final class BusyTarget {
     }
 
     /** Busy for most of the time. */
-    static void multiply(long end) {
+    public static void multiply(long end) {
         while (System.nanoTime() < end) {
             long x = 1;
             for (int i = 0; i < 1_000_000; i++) {
@@ -45,7 +45,7 @@ public final class BusyTarget {
     }
 
     /** Busy for a third of the time. */
-    static void lambda(long end) {
+    public static void lambda(long end) {
         LongUnaryOperator step = x -> {
             long y = x;
             for (int i = 0; i < 1_000_000; i++) {

@@ -1,6 +1,6 @@
 package dev.flamegate.collect.targets;
 
-import java.io.File;
+import dev.flamegate.ci.Shell;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /** A Java program of the tests in a process of its own, ended when closed. */
 public final class TargetProcess implements AutoCloseable {
     /** Where the build puts the agents. */
-    public static final Path AGENTS = Path.of("target", "agents").toAbsolutePath();
+    public static final Path AGENTS = Shell.CHECKOUT.resolve("gate-cli/target/agents");
 
     private final Process process;
     private final Path log;
@@ -31,7 +31,7 @@ public final class TargetProcess implements AutoCloseable {
         command.add("-Xmx128m");
         command.addAll(options);
         command.add("-cp");
-        command.add(new File("target/test-classes").getAbsolutePath());
+        command.add(Shell.CHECKOUT.resolve("gate-cli/target/test-classes").toString());
         command.add(main.getName());
         command.addAll(List.of(arguments));
         Path log = Files.createTempFile("target-", ".log");

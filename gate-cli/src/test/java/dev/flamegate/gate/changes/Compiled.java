@@ -60,7 +60,7 @@ public final class Compiled {
         return compiled;
     }
 
-    byte[] bytes(String file) {
+    public byte[] bytes(String file) {
         return classes.get(file);
     }
 
@@ -72,7 +72,7 @@ public final class Compiled {
     }
 
     /** A jar as Spring Boot packs it: its own classes in one folder, libraries as jars in another. */
-    AppFiles packed(Path file, Map<String, Compiled> libraries) throws IOException {
+    public AppFiles packed(Path file, Map<String, Compiled> libraries) throws IOException {
         Map<String, byte[]> entries = new TreeMap<>();
         classes.forEach((name, bytes) -> entries.put("BOOT-INF/classes/" + name, bytes));
         for (Map.Entry<String, Compiled> library : libraries.entrySet()) {

@@ -9,7 +9,6 @@ import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
 import dev.flamegate.report.flame.ReportFlame;
-import dev.flamegate.report.formats.Badge;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.site.SiteExamples;
 import dev.flamegate.report.site.SiteWriter;
@@ -51,7 +50,6 @@ class HostilePagesIT {
     private static void report(Path folder, GateReport report) throws IOException {
         FlameInput flame = ReportFlame.of(report).orElseThrow();
         write(folder, HtmlReport.write(report, ReportFlame.of(report), false));
-        write(folder, Map.of("badge.svg", Badge.write(report)));
         for (String name : List.of(ReportFlame.PAGE, ReportFlame.PICTURE)) {
             try (Writer out = Files.newBufferedWriter(folder.resolve(name))) {
                 if (name.equals(ReportFlame.PAGE)) {

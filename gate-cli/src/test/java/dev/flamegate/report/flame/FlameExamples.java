@@ -83,7 +83,7 @@ public final class FlameExamples {
     }
 
     /** Poisson intervals, as a stand-in for those over trials. */
-    static Map<String, FrameCost> changes(Side before, Side after) {
+    public static Map<String, FrameCost> changes(Side before, Side after) {
         Map<String, FrameCost> changes = new HashMap<>();
         for (MethodCost method : Hotspots.between(before.tree(), before.factor(), after.tree(), after.factor())
                 .methods()) {

@@ -3,6 +3,7 @@ package dev.flamegate.targets.container;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.dockerjava.api.model.HostConfig;
+import dev.flamegate.ci.Shell;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
@@ -30,14 +31,14 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
 /** What the tests with an engine share; where there is no engine, or no base images, they are skipped and say why. */
-final class Docker {
+public final class Docker {
     /** No registry is asked for long. */
-    static final ImagePull.Limits BRIEF = new ImagePull.Limits(Duration.ofSeconds(5), Duration.ofSeconds(20));
+    public static final ImagePull.Limits BRIEF = new ImagePull.Limits(Duration.ofSeconds(5), Duration.ofSeconds(20));
 
     private Docker() {}
 
     /** The engine of this machine. */
-    static Engine engine() {
+    public static Engine engine() {
         EngineSearch search = EngineSearch.now();
         assumeTrue(search.engine().isPresent(), search.problem());
         Engine engine = search.orThrow();
@@ -51,12 +52,12 @@ final class Docker {
         return engine;
     }
 
-    static Images images() {
+    public static Images images() {
         return Images.of(Map.of());
     }
 
     /** Everything in the engine that a process made and that is still there. */
-    static List<String> left(Engine engine, Owner owner) {
+    public static List<String> left(Engine engine, Owner owner) {
         String label = Owner.LABEL + "=" + owner.text();
         List<String> left = new ArrayList<>();
         engine.client().listContainersCmd().withShowAll(true).withLabelFilter(List.of(label)).exec().stream()
@@ -69,7 +70,7 @@ final class Docker {
     }
 
     /** What the engine holds the running containers of a process to. */
-    static List<HostConfig> bounds(Engine engine, Owner owner) {
+    public static List<HostConfig> bounds(Engine engine, Owner owner) {
         return engine
                 .client()
                 .listContainersCmd()
@@ -84,19 +85,21 @@ final class Docker {
     }
 
     /** All volumes; none may be added by what is tested. */
-    static int volumes(Engine engine) {
+    public static int volumes(Engine engine) {
         var volumes = engine.client().listVolumesCmd().exec().getVolumes();
         return volumes == null ? 0 : volumes.size();
     }
 
     /** A jar of the classes of this package's tests. */
-    static Path jar(Path folder, Class<?> main) throws IOException {
+    public static Path jar(Path folder, Class<?> main) throws IOException {
         Path jar = folder.resolve(main.getSimpleName() + ".jar");
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, main.getName());
         String start = main.getSimpleName();
-        Path classes = Path.of("target/test-classes", main.getPackageName().replace('.', '/'));
+        Path classes = Shell.CHECKOUT
+                .resolve("gate-cli/target/test-classes")
+                .resolve(main.getPackageName().replace('.', '/'));
         try (OutputStream out = Files.newOutputStream(jar);
                 JarOutputStream entries = new JarOutputStream(out, manifest);
                 Stream<Path> files = Files.list(classes)) {
@@ -110,7 +113,7 @@ final class Docker {
     }
 
     /** An image that runs a class in the base image; the classic builder makes it, with more lines before the last. */
-    static String image(Engine engine, Path folder, Class<?> main, String more) throws IOException {
+    public static String image(Engine engine, Path folder, Class<?> main, String more) throws IOException {
         Path context = Files.createDirectories(folder.resolve("image-" + main.getSimpleName()));
         Path jar = jar(context, main);
         Path dockerfile = Files.writeString(
@@ -127,12 +130,12 @@ final class Docker {
     }
 
     /** The setup of a test service: a jar on port 8080 of its container. */
-    static TargetSetup setup(Path folder, Path jar, TargetSpec.Limits limits, Engine engine) throws IOException {
+    public static TargetSetup setup(Path folder, Path jar, TargetSpec.Limits limits, Engine engine) throws IOException {
         TargetSpec spec = spec(new Subject.Jar(jar.toString()), List.of("8080"), limits);
         return setup(folder, spec, engine);
     }
 
-    static TargetSetup setup(Path folder, TargetSpec spec, Engine engine) throws IOException {
+    public static TargetSetup setup(Path folder, TargetSpec spec, Engine engine) throws IOException {
         return new TargetSetup(
                 spec,
                 folder,
@@ -149,7 +152,7 @@ final class Docker {
                 told -> {});
     }
 
-    static TargetSpec spec(Subject subject, List<String> arguments, TargetSpec.Limits limits) {
+    public static TargetSpec spec(Subject subject, List<String> arguments, TargetSpec.Limits limits) {
         return new TargetSpec(
                 subject,
                 TargetSpec.Runtime.CONTAINER,
@@ -165,7 +168,7 @@ final class Docker {
                 KubernetesSpec.USUAL);
     }
 
-    static String get(URI uri) throws IOException, InterruptedException {
+    public static String get(URI uri) throws IOException, InterruptedException {
         HttpResponse<String> answer = HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(uri)

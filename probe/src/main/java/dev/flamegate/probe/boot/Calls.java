@@ -25,7 +25,7 @@ public final class Calls {
         counters = fresh;
     }
 
-    /** What was counted so far. */
+    /** The counts so far. */
     public static long[] read() {
         LongAdder[] now = counters;
         long[] counts = new long[now.length];

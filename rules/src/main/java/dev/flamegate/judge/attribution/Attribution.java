@@ -12,11 +12,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What explains a growth of cost per request.
+ * The explanation of a growth of cost per request.
  *
- * @param culprits the frames that explain it, the most important first, each counted without those before it; empty when
- *     none stands out
- * @param because why none stands out, a clause for people; {@code null} when one does
+ * @param culprits the frames that explain it, the most important first, each counted without those before it; empty
+ *     when none stands out
+ * @param because why no frame stands out, a clause for people; {@code null} when one does
  */
 public record Attribution(List<Culprit> culprits, @Nullable String because) {
     /** Error probability of each bound of the intervals shown. */
@@ -28,24 +28,24 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
     /** A frame that explains less of the growth than this does not stand out. */
     private static final double LEAST_SHARE = 0.1;
 
-    /** When the whole grew by less than this part of the frame's growth, a share of it means nothing. */
+    /** The least growth of the whole, as a part of the frame's growth, that makes a share of it meaningful. */
     private static final double LEAST_WHOLE = 0.3;
 
     public Attribution {
         culprits = List.copyOf(culprits);
     }
 
-    /** The most important one. */
+    /** The most important culprit. */
     public Optional<Culprit> culprit() {
         return culprits.stream().findFirst();
     }
 
-    /** Nothing to attribute, for this reason. */
+    /** An attribution without culprits, for a reason. */
     public static Attribution none(String because) {
         return new Attribution(List.of(), because);
     }
 
-    /** Finds what explains the growth. */
+    /** Finds the frames that explain the growth. */
     public static Attribution of(DifferentialCost cost) {
         if (cost.trials().degrees() == 0) {
             return none("one trial of each build cannot show how much methods vary");

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where a culprit is called from: the frames above it that at least half of its growth comes through, as long as their
- * own growth is mostly the culprit's, up to the highest frame of the application. A method of a library or a utility is
+ * The callers of a culprit: the frames above it that at least half of its growth comes through, as long as their own
+ * growth is mostly the culprit's, up to the highest frame of the application. A method of a library or a utility is
  * rarely what was changed; one of these is.
  */
 final class Callers {
@@ -24,7 +24,7 @@ final class Callers {
     private final CostTree tree;
     private final GrownFrames.Explanation found;
 
-    /** By frame, the part of the culprit's cost by trial that has the frame above it. */
+    /** Frames, each with the part of the culprit's cost by trial that has the frame above it. */
     private final Map<Integer, double[]> through = new HashMap<>();
 
     private final double growth;
@@ -78,7 +78,7 @@ final class Callers {
         return callers;
     }
 
-    /** Whether a frame certainly grew by more of something else than of the culprit. */
+    /** True if something other than the culprit made most of a frame's certain growth. */
     private boolean growsMoreOtherwise(double[] inclusive, double[] values) {
         double[] others = inclusive.clone();
         Arrays.setAll(others, trial -> others[trial] - values[trial]);

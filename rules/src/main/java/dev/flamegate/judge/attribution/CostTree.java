@@ -98,7 +98,7 @@ final class CostTree {
         return inside;
     }
 
-    /** The same without the samples that have a frame on their stack. */
+    /** This tree without the samples that have a frame on their stack. */
     CostTree without(int frame) {
         boolean[] below = below(frame);
         double[][] left = new double[self.length][];
@@ -111,7 +111,7 @@ final class CostTree {
         return new CostTree(shape, left, outermost);
     }
 
-    /** By node, whether a frame is at it or above it. */
+    /** Tells by node whether a frame is at it or above it. */
     boolean[] below(int frame) {
         boolean[] below = new boolean[shape.size()];
         for (int node = 1; node < below.length; node++) {
@@ -163,7 +163,7 @@ final class CostTree {
         return sums;
     }
 
-    /** How the cost at each node and below it changed. */
+    /** The change of the cost at each node and below it. */
     double[] changes(Trials trials) {
         double[] changes = new double[shape.size()];
         for (int node = 0; node < changes.length; node++) {
@@ -200,12 +200,11 @@ final class CostTree {
         return shape.nameCount();
     }
 
-    /** Name of a frame. */
     String frame(int frame) {
         return shape.nameAt(frame);
     }
 
-    /** The frame of this name; -1 when there is none. */
+    /** The frame of this name; -1 if it is unknown. */
     int find(String name) {
         for (int frame = 0; frame < frames(); frame++) {
             if (frame(frame).equals(name)) {
@@ -215,7 +214,7 @@ final class CostTree {
         return -1;
     }
 
-    /** Whether a frame stands for the profiler's own threads. */
+    /** True if a frame stands for the profiler's own threads. */
     boolean isProfiler(int frame) {
         return frame(frame).equals(MachinePools.PROFILER);
     }

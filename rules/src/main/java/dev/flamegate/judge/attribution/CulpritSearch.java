@@ -22,7 +22,6 @@ final class CulpritSearch {
         this.cost = cost;
     }
 
-    /** Runs the search. */
     static CulpritSearch in(DifferentialCost cost) {
         CulpritSearch search = new CulpritSearch(cost);
         CostTree left = cost.tree();

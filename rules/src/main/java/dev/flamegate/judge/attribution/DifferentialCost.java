@@ -13,17 +13,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The cost per request of every method in two arms, with its change and whether that is distinguishable from noise. Idle threads
- * are left out of elapsed and blocked time.
+ * The cost per request of every method in two arms, with its change and whether that is distinguishable from noise.
+ * Idle threads are left out of elapsed and blocked time.
  */
 public final class DifferentialCost {
-    /** Expected part of false discoveries among the significant changes; for an unchanged build, the probability of any at all. */
+    /**
+     * Expected part of false discoveries among the significant changes; for an unchanged build, the probability of any
+     * at all.
+     */
     public static final double FALSE_DISCOVERIES = 0.05;
 
     /** Methods below this part of the whole in both arms are too thin to judge. */
     public static final double LEAST_SHARE = 0.005;
 
-    /** Likewise below this number of samples in both arms. */
+    /** Methods with fewer samples than this in both arms are too thin to judge. */
     public static final int FEWEST_SAMPLES = 12;
 
     private final ProfileEvent event;
@@ -57,7 +60,7 @@ public final class DifferentialCost {
     }
 
     /**
-     * Of two runs measured one after the other.
+     * The difference of two runs measured one after the other.
      *
      * @param selector which part of the service; with a frame, samples in it or below it
      * @return empty when a trial has no profile of the event, or no requests
@@ -67,12 +70,12 @@ public final class DifferentialCost {
         return of(baseline, candidate, event, selector, false);
     }
 
-    /** Of the pairs of a comparison that count. */
+    /** The difference over the pairs of a comparison that count. */
     public static Optional<DifferentialCost> of(ProfiledComparison comparison, ProfileEvent event, Selector selector) {
         return ofPairs(comparison.validBaseline(), comparison.validCandidate(), event, selector);
     }
 
-    /** Of two arms whose trials are pairs in their order. */
+    /** The difference of two arms whose trials are pairs in their order. */
     public static Optional<DifferentialCost> ofPairs(
             ProfiledRun baseline, ProfiledRun candidate, ProfileEvent event, Selector selector) {
         return of(baseline, candidate, event, selector, true);
@@ -99,8 +102,8 @@ public final class DifferentialCost {
     }
 
     /**
-     * The methods whose own cost grew, the most certain first, significant or not: where to
-     * look when no culprit stands out.
+     * The methods whose own cost grew, the most certain first, significant or not: where to look when no culprit stands
+     * out.
      */
     public List<FrameCost> suspects() {
         return frames.stream()
@@ -161,12 +164,11 @@ public final class DifferentialCost {
         return trials.meanCandidate(whole);
     }
 
-    /** Whether there are any samples of what was asked for. */
+    /** True if the profiles have any samples of what was asked for. */
     public boolean hasCost() {
         return baseline() > 0 || candidate() > 0;
     }
 
-    /** How the cost of everything changed. */
     public Change change() {
         return scatter.change(whole);
     }
@@ -183,7 +185,7 @@ public final class DifferentialCost {
         return tree;
     }
 
-    /** What one sample of the baseline costs, in the mean. */
+    /** The mean cost of one sample of the baseline. */
     double grain() {
         return grain;
     }
@@ -202,8 +204,8 @@ public final class DifferentialCost {
     }
 
     /**
-     * How much a method seems to grow when a sample stands for more CPU than in the baseline, though it has as many
-     * samples as before; at least 0.
+     * The apparent growth of a method when a sample stands for more CPU than in the baseline, though the method has the
+     * same number of samples; at least 0.
      */
     double stretched(double[] values) {
         double more = trials.meanCandidate(stretch) / trials.meanBaseline(stretch) - 1;

@@ -3,7 +3,7 @@ package dev.flamegate.judge.attribution;
 import dev.flamegate.stats.Change;
 
 /**
- * What one method costs per request in both arms: seconds, or bytes of allocation.
+ * The cost of one method per request in both arms: seconds, or bytes of allocation.
  *
  * @param frame canonical name, or a bucket of the machine's own threads
  * @param line where it costs most; 0 when unknown
@@ -19,18 +19,18 @@ public record FrameCost(String frame, int line, Cost self, Cost inclusive) {
      * @param significant whether the change, up or down, is distinguishable from noise; never when it was not tested
      */
     public record Cost(double baseline, double candidate, Change change, boolean tested, boolean significant) {
-        /** The same as a part of a whole, which is above 0. */
+        /** This cost as a part of a whole, which is above 0. */
         Cost over(double whole) {
             Change part = new Change(change.estimate() / whole, change.error() / whole, change.degrees());
             return new Cost(baseline / whole, candidate / whole, part, tested, significant);
         }
 
-        /** Whether it grew significantly. */
+        /** True if the cost grew significantly. */
         public boolean grew() {
             return significant && change.estimate() > 0;
         }
 
-        /** Whether it fell significantly. */
+        /** True if the cost fell significantly. */
         public boolean fell() {
             return significant && change.estimate() < 0;
         }

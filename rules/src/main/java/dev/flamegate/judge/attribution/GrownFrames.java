@@ -55,12 +55,11 @@ final class GrownFrames {
         }
     }
 
-    /** Whether a growth is certain and large enough to look at. */
+    /** True if a growth is certain and large enough to look at. */
     boolean counts(Change change) {
         return change.estimate() >= LEAST_GROWTH * cost.baseline() && levels.isGrowth(change);
     }
 
-    /** The levels of the tree. */
     Levels levels() {
         return levels;
     }
@@ -124,7 +123,7 @@ final class GrownFrames {
                 frame, node(frame), kind, values, cost.scatter().change(values), within, List.of(), frame);
     }
 
-    /** A frame that is not changeable is attributed to the nearest changeable caller with most of its growth. */
+    /** Attributes a frame that is not changeable to the nearest changeable caller with most of its growth. */
     private Explanation underItsCaller(int frame) {
         CallTree shape = tree.shape();
         for (int node = shape.parent(node(frame)); node > CallTree.ROOT; node = shape.parent(node)) {
@@ -140,7 +139,7 @@ final class GrownFrames {
         return found(frame, -1);
     }
 
-    /** How much a frame grew significantly; 0 when it did not, or cannot be a culprit. */
+    /** The significant growth of a frame; 0 if it did not grow so, or cannot be a culprit. */
     private double growth(int frame) {
         String name = tree.frame(frame);
         if (tree.isProfiler(frame) || name.equals(CpuCalibration.NOT_SAMPLED)) {
@@ -151,8 +150,8 @@ final class GrownFrames {
     }
 
     /**
-     * Whether most of a growth is in the samples themselves. CPU that samples missed is spread over all methods, so that
-     * a hot one seems to grow when something short was added.
+     * True if most of a growth is in the samples themselves. CPU that samples missed is spread over all methods, so
+     * that a hot one seems to grow when something short was added.
      */
     private boolean isSeen(String name, double[] values) {
         return name.startsWith("[") || change(values) - cost.stretched(values) >= SEEN * change(values);
@@ -162,7 +161,7 @@ final class GrownFrames {
         return cost.tested(values).filter(this::counts).map(Change::estimate).orElse(0.0);
     }
 
-    /** Whether most of the growth is in the method itself, or only that part is significant. */
+    /** True if most of the growth is in the method itself, or only that part is significant. */
     private boolean isOwn(int frame) {
         return change(self[frame]) >= KEPT * change(inclusive[frame])
                 || (certain(inclusive[frame]) == 0 && certain(self[frame]) > 0);
@@ -172,7 +171,7 @@ final class GrownFrames {
         return cost.trials().change(values);
     }
 
-    /** Where a frame grew most. */
+    /** The node at which a frame grew most. */
     int node(int frame) {
         int most = CallTree.ROOT;
         for (int node = 1; node < changes.length; node++) {
@@ -184,7 +183,7 @@ final class GrownFrames {
         return most;
     }
 
-    /** By frame, the mean number of frames above it where it grew. */
+    /** The mean number of frames above a frame where it grew, by frame. */
     private double[] depths() {
         CallTree shape = tree.shape();
         int[] above = new int[shape.size()];
@@ -221,7 +220,7 @@ final class GrownFrames {
             int within,
             List<Integer> movedFrom,
             int explains) {
-        /** The same without what moved into it. */
+        /** This explanation without the cost that moved into the frame. */
         Explanation net(List<Integer> from, double[] netValues, Change netChange) {
             return new Explanation(frame, node, kind, netValues, netChange, within, from, explains);
         }

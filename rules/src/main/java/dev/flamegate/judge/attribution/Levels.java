@@ -8,7 +8,7 @@ import java.util.List;
  * The levels at which growths and falls of a tree's methods are significant, by how many of them are.
  *
  * <p>They belong to one tree. One true growth makes all its callers grow and so raises the level for every other
- * method; once its samples are taken out, what is left has levels of its own.
+ * method; once its samples are taken out, the rest has different levels.
  *
  * @param up highest p value of a significant growth
  * @param down of a significant fall

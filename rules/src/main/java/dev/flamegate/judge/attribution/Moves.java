@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Recognises cost that only moved: what grew is offset by what fell under the same callers, as when methods are
- * renamed, taken apart, merged, or inlined otherwise.
+ * Recognises cost that only moved: a growth offset by a fall under the same callers, as when methods are renamed, taken
+ * apart, merged, or inlined otherwise.
  */
 final class Moves {
     /** Nearly all of a growth: under the callers that are looked at, or made up for by falls that are small alone. */
@@ -41,14 +41,17 @@ final class Moves {
     }
 
     /**
-     * What moved into a frame.
+     * The cost that moved into a frame.
      *
      * @param from the frames whose cost fell, the one that fell most first
      * @param values cost by trial of the frame and of all that fell, together: without the move
      */
     record Move(List<Integer> from, double[] values) {}
 
-    /** Looks for what fell where a frame grew: below it when its own cost grew, otherwise or in addition next to it. */
+    /**
+     * Looks for cost that fell at the place where a frame grew: below the frame when its own cost grew, otherwise or in
+     * addition next to it.
+     */
     static Optional<Move> into(DifferentialCost cost, CostTree tree, Levels levels, GrownFrames.Explanation found) {
         Moves moves = new Moves(cost, tree, levels, found);
         Places places = Places.of(tree, found);
@@ -58,7 +61,10 @@ final class Moves {
         return below.or(() -> moves.move(moves.callers(places), places));
     }
 
-    /** By caller, how much of the growth is under it; what is new between the caller and the frame came with it. */
+    /**
+     * The part of the growth that is under each caller; frames that are new between the caller and the frame came with
+     * it.
+     */
     private Map<Integer, Double> callers(Places places) {
         CallTree shape = tree.shape();
         Map<Integer, Double> growths = new HashMap<>();
@@ -77,7 +83,7 @@ final class Moves {
         return known < MOST * growth ? Map.of() : growths;
     }
 
-    /** What fell under these callers. */
+    /** Finds the cost that fell under these callers. */
     private Optional<Move> move(Map<Integer, Double> growths, Places places) {
         List<Fall> falls = new ArrayList<>();
         growths.forEach((caller, growth) -> callees(caller).forEach((callee, values) -> {
@@ -105,7 +111,7 @@ final class Moves {
         return falls.stream().mapToDouble(Fall::loss).sum();
     }
 
-    /** A method that cost something and costs nothing now; with fewer samples it can be gone by chance. */
+    /** True if a method cost something and costs nothing now; with fewer samples it can be gone by chance. */
     private boolean isGone(double[] values) {
         return cost.trials().meanCandidate(values) <= LITTLE * cost.trials().meanBaseline(values)
                 && cost.scatter().samples(values) >= DifferentialCost.FEWEST_SAMPLES;
@@ -121,7 +127,7 @@ final class Moves {
                 .toList();
     }
 
-    /** Cost by trial of what grew and all that fell, each sample counted once. */
+    /** The cost by trial of the grown frame and all falls, each sample counted once. */
     private double[] together(List<Fall> falls, Places places) {
         boolean[] moved = new boolean[tree.shape().size()];
         falls.forEach(fall -> mark(fall.caller(), fall.callee(), moved));
@@ -135,7 +141,7 @@ final class Moves {
         return together;
     }
 
-    /** Marks what a callee cost under a caller; under its own number, the caller itself. */
+    /** Marks the cost of a callee under a caller; under its own number, the caller itself. */
     private void mark(int caller, int callee, boolean[] moved) {
         CallTree shape = tree.shape();
         boolean[] under = new boolean[moved.length];

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Where in a call tree the cost that a frame explains begins.
+ * The places in a call tree at which the cost that a frame explains begins.
  *
  * @param counts by node, whether the samples that end there are part of it
  * @param costs by outermost node of the frame, the cost by trial of these samples at it and below

@@ -9,14 +9,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How a method's cost scatters from trial to trial, learnt from all methods together, since a few trials say little of
- * any one.
+ * The scatter of a method's cost from trial to trial, learnt from all methods together, since a few trials say little
+ * of any one.
  *
- * <p>Samples are counts: their variance is the mean, times a factor (bursts, ticks of the timer), plus a part that grows
- * with the square of the mean (other inlining in every start). Both are fitted to the spread of all methods; each
- * method's own spread is then moderated towards what its mean lets expect, as limma does for genes: with
- * three pairs and a hundred methods that is the same problem. What moves all methods together, the speed of the machine
- * in one start, cannot be learnt from many methods and is kept apart.
+ * <p>Samples are counts: their variance is the mean, times a factor (bursts, ticks of the timer), plus a part that
+ * grows with the square of the mean (other inlining in every start). Both are fitted to the spread of all methods; each
+ * method's own spread is then moderated towards what its mean lets expect, as limma does for genes: with three pairs
+ * and a hundred methods that is the same problem. What moves all methods together, the speed of the machine in one
+ * start, cannot be learnt from many methods and is kept apart.
  */
 final class Scatter {
     /** Maximum weight of all methods' spread relative to a method's own, in degrees of freedom. */
@@ -30,7 +30,7 @@ final class Scatter {
     /** Spreads that happen to be far smaller than this would make the others look more different than they are. */
     private static final double LEAST_RATIO = 0.02;
 
-    /** How many restarts the usual common spread counts for, in addition to those observed. */
+    /** The number of restarts that the usual common spread counts for, in addition to those observed. */
     private static final double USUAL_RESTARTS = 3;
 
     /** Assumed when nothing can be fitted: bursts, inlining, and how much the assumption weighs. */
@@ -121,12 +121,11 @@ final class Scatter {
     private double counting(double[] values) {
         double grainBefore = trials.meanBaseline(perSample);
         double grainAfter = trials.meanCandidate(perSample);
-        // Half a sample more: none seen in a few trials does not mean that there are none.
+        // Half a sample more: a method unseen in a few trials may still cost something.
         return grainBefore * (trials.meanBaseline(values) + grainBefore / 2 / trials.baseline())
                 + grainAfter * (trials.meanCandidate(values) + grainAfter / 2 / trials.candidate());
     }
 
-    /** How a cost changed. */
     Change change(double[] values) {
         double estimate = trials.change(values);
         if (trials.degrees() == 0) {
@@ -140,7 +139,7 @@ final class Scatter {
         return new Change(estimate, Math.sqrt(variance + common * mean * mean), pooled.degrees());
     }
 
-    /** How many samples the larger arm has of a cost. */
+    /** The number of samples of a cost in the larger arm. */
     double samples(double[] values) {
         double before = 0;
         double after = 0;

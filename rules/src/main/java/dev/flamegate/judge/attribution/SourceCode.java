@@ -4,7 +4,7 @@ import dev.flamegate.profile.names.Origin;
 import java.util.List;
 import java.util.Optional;
 
-/** Where the source of a frame is, as far as its name tells. */
+/** The place of a frame's source, as far as its name shows it. */
 public final class SourceCode {
     /** Code of the platform or the language, which is not changed for a service. */
     private static final List<String> PLATFORM = List.of(
@@ -27,13 +27,13 @@ public final class SourceCode {
 
     private SourceCode() {}
 
-    /** Whether a frame is code that can be changed for the service: its own, or a library's. */
+    /** True if a frame is code that can be changed for the service: its own, or a library's. */
     public static boolean isChangeable(String frame) {
         return Origin.of(frame) == Origin.JAVA && PLATFORM.stream().noneMatch(frame::startsWith);
     }
 
     /**
-     * Whether a frame looks like the service's own code: neither the platform's nor a well-known library's. A guess by
+     * True if a frame looks like the service's own code: neither the platform's nor a well-known library's. A guess by
      * the name, good for what to show first.
      */
     public static boolean isApplication(String frame) {
@@ -41,8 +41,7 @@ public final class SourceCode {
     }
 
     /**
-     * Whether two frames are of one library or one organisation: their first two names agree, such as
-     * {@code io.netty}.
+     * True if two frames are of one library or one organisation: their first two names agree, such as {@code io.netty}.
      */
     public static boolean isRelated(String one, String other) {
         return family(one).equals(family(other));
@@ -56,7 +55,8 @@ public final class SourceCode {
 
     /**
      * The file of a frame's outermost class inside a source root: {@code dev/acme/Matrix.java} for
-     * {@code dev.acme.Matrix$Row.sum}. A guess, since recordings do not name the file. Empty for code that is not changeable.
+     * {@code dev.acme.Matrix$Row.sum}. A guess, since recordings do not name the file. Empty for code that is not
+     * changeable.
      */
     public static Optional<String> file(String frame) {
         int method = frame.lastIndexOf('.');

@@ -16,17 +16,17 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One trial's profile and what its weights cost.
+ * One trial's profile and the cost of its weights.
  *
  * @param scale cost per request of one unit of weight
  * @param perSample cost per request that one sample of the application stands for: the grain of all costs of the trial
- * @param stretch how much more CPU was counted for the application than its samples show: 2 where every second was missed;
- *     NaN where it is not known
+ * @param stretch how much more CPU was counted for the application than its samples show: 2 where every second was
+ *     missed; NaN where it is not known
  */
 record TrialCost(CallTree tree, double scale, double perSample, double stretch) {
     private static final double NANOS = 1e9;
 
-    /** What one sample stands for where a recording does not say how many it has: nanoseconds, or bytes. */
+    /** The value of one sample if a recording does not say how many it has: nanoseconds, or bytes. */
     private static final double USUAL_GRAIN = 10e6;
 
     private static final double USUAL_ALLOCATION = 512 * 1024;
@@ -40,7 +40,7 @@ record TrialCost(CallTree tree, double scale, double perSample, double stretch) 
         return costs.isEmpty() || costs.size() < run.trials().size() ? Optional.empty() : Optional.of(costs);
     }
 
-    /** Those trials of a run that have samples, a cost and requests. */
+    /** The trials of a run that have samples, a cost and requests. */
     static List<TrialCost> known(ProfiledRun run, ProfileEvent event, Selector selector) {
         List<TrialCost> costs = new ArrayList<>();
         for (int i = 0; i < run.trials().size(); i++) {
@@ -59,7 +59,10 @@ record TrialCost(CallTree tree, double scale, double perSample, double stretch) 
         return costs;
     }
 
-    /** Successful requests of the selected names; all of them when the load knows none of these names, since labels can differ. */
+    /**
+     * Successful requests of the selected names; all of them when the load knows none of these names, since labels can
+     * differ.
+     */
     private static long requests(Trial trial, @Nullable String pattern) {
         if (pattern == null) {
             return trial.ok();

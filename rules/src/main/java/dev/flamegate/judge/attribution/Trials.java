@@ -3,7 +3,7 @@ package dev.flamegate.judge.attribution;
 import dev.flamegate.stats.Moments;
 
 /**
- * How trials face each other. Values by trial are the baseline's first, then the candidate's.
+ * The arrangement of the trials of two arms. Values by trial are the baseline's first, then the candidate's.
  *
  * @param baseline number of the baseline's trials, at least 1
  * @param candidate of the candidate's, equal to it where they are pairs
@@ -22,7 +22,7 @@ record Trials(int baseline, int candidate, boolean paired) {
         return paired ? baseline - 1 : baseline + candidate - 2;
     }
 
-    /** What the variance of one pair's difference, or of one trial, is divided by for that of the estimate. */
+    /** The variance of the estimate, as a part of that of one pair's difference or of one trial. */
     double perEstimate() {
         return paired ? 1.0 / baseline : 1.0 / baseline + 1.0 / candidate;
     }

@@ -24,13 +24,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Calls per request of every method that was counted, and which of them grew. A method is named if it is called at least
- * {@value Calls#LEAST_RATIO} times as often in every pair, and that is significant among all methods together
- * ({@link Holm}). What is chance is known from what its calls vary within seconds, and from how much more than that methods
- * vary between the pairs ({@link CallRatio}).
+ * Calls per request of every method that was counted, and which of them grew. A method is named if it is called at
+ * least {@value Calls#LEAST_RATIO} times as often in every pair, and that is significant among all methods together
+ * ({@link Holm}). What is chance is known from what its calls vary within seconds, and from how much more than that
+ * methods vary between the pairs ({@link CallRatio}).
  */
 public final class CallChanges {
-    /** With fewer pairs, the scatter between them is not known. */
+    /** The fewest pairs that show the scatter between them. */
     static final int LEAST_PAIRS = 3;
 
     /** Fewer calls per request than this are those of rare requests, or of none. */
@@ -39,10 +39,10 @@ public final class CallChanges {
     /** Probability that anything is named where nothing is called more often. */
     static final double ERROR = 0.001;
 
-    /** Of the intervals that are shown, both sides together. */
+    /** The error of the intervals that are shown, both sides together. */
     private static final double UNCERTAIN = 0.01;
 
-    /** For fewer methods than a prior needs: pairs scatter as their counts do. */
+    /** Too few methods to fit a prior: assume Poisson scatter. */
     private static final VariancePrior USUAL = new VariancePrior(1, 4);
 
     /** The methods of one measurement say more about each other than past measurements do. */
@@ -61,7 +61,7 @@ public final class CallChanges {
         judge();
     }
 
-    /** Of the pairs of a comparison; those that do not count, or in which nothing was counted, say nothing. */
+    /** Reads the calls of a comparison's pairs; skips pairs that do not count or have no counts. */
     public static CallChanges of(List<Pair> pairs) {
         List<Pair.Calls> counted = pairs.stream()
                 .filter(Pair::valid)
@@ -113,14 +113,14 @@ public final class CallChanges {
         }
     }
 
-    /** How often a method is called; empty where it was not counted. */
+    /** The frequency of a method's calls; empty if they were not counted. */
     public Optional<Calls> of(String method) {
         return Optional.ofNullable(calls.get(method));
     }
 
     /**
-     * The methods that are called more often, by how many more calls that are. Not those that only follow a caller that is
-     * itself called more often.
+     * The methods that are called more often, by how many more calls that are. Not those that only follow a caller that
+     * is itself called more often.
      */
     public List<MoreCalls> more() {
         Map<String, CallRatio> named = new LinkedHashMap<>();
@@ -138,7 +138,7 @@ public final class CallChanges {
                 .toList();
     }
 
-    /** Those that are reached from others, by calls that grew as much. */
+    /** The methods that are reached from other named methods, whose calls grew by at least about the same ratio. */
     private static Set<String> following(Map<String, CallRatio> named) {
         Map<String, List<String>> explained = new LinkedHashMap<>();
         Set<String> roots = new HashSet<>(named.keySet());
@@ -164,7 +164,7 @@ public final class CallChanges {
         return following;
     }
 
-    /** The same judgement, its culprits with how often they are called where that was counted. */
+    /** The judgement, with the calls of its culprits if they were counted. */
     public Judgement in(Judgement judgement) {
         if (calls.isEmpty()) {
             return judgement;

@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * How many times as often one method is called, over pairs.
+ * The ratio of one method's calls in the two builds, over pairs.
  *
- * <p>Counts are exact, but the requests that cause them are drawn at random. Calls that come by the hundred, with a request
- * that is rare, are as uncertain as those requests are: so the variance of a count is that of its parts in time.
+ * <p>Counts are exact, but the requests that cause them are drawn at random. Calls that come by the hundred, with a
+ * request that is rare, are as uncertain as those requests are: so the variance of a count is that of its parts in
+ * time.
  *
  * @param callers methods that changed and call it
  * @param baseline calls per request there
@@ -30,11 +31,11 @@ record CallRatio(
         Moments logs,
         double least,
         double sampling) {
-    /** Added to counts: the logarithm of none is infinite. */
+    /** The amount added to counts, as zero has no finite logarithm. */
     private static final double HALF = 0.5;
 
     /**
-     * From some pairs.
+     * Computes the ratio from some pairs.
      *
      * @param methods the same method in each
      */
@@ -83,14 +84,15 @@ record CallRatio(
         return Math.max(burst, 1 / count) / count;
     }
 
-    /** How many times as often, on average over the pairs. */
+    /** The ratio on average over the pairs. */
     double ratio() {
         return Math.exp(logs.mean());
     }
 
     /**
-     * How much more the pairs scatter than the counts let one expect; about 1 where restarts make no difference. The smaller
-     * the sampling, the less can be said by two or three pairs: {@link VariancePrior} learns it from all methods together.
+     * The scatter of the pairs relative to what the counts let one expect; about 1 if restarts make no difference. The
+     * smaller the sampling, the less can be said by two or three pairs: {@link VariancePrior} learns it from all
+     * methods together.
      */
     Moments dispersion() {
         return new Moments(logs.n(), logs.mean(), logs.variance() / (sampling * logs.n()));
@@ -106,7 +108,7 @@ record CallRatio(
     }
 
     /**
-     * Of the ratio.
+     * The interval of the ratio.
      *
      * @param prior as in {@link #p}
      * @param error of both sides together

@@ -19,19 +19,18 @@ final class AllocationStalls implements Recogniser {
     private static final double FAIL = 0.1;
 
     /**
-     * Frames of concurrent collectors in which an allocation waits for them. Collectors that stop the world are
-     * left out:
-     * there every young collection is started by an allocation that waits for it, in a healthy service too (with
-     * the serial
-     * collector, pauses of 11 ms in 6 s were sampled as 15 % of a request's time). Their share is GC pressure.
+     * Frames of concurrent collectors in which an allocation waits for them. Collectors that stop the world are left
+     * out: there every young collection is started by an allocation that waits for it, in a healthy service too (with
+     * the serial collector, pauses of 11 ms in 6 s were sampled as 15 % of a request's time). Their share is GC
+     * pressure.
      */
     private static final Pattern STALL =
             Pattern.compile("(ZPageAllocator::(alloc_page_)?stall|ShenandoahControlThread::handle_alloc_failure"
                     + "|ShenandoahController::handle_alloc_failure|ShenandoahPacer::(pace_for_alloc|wait))\\b.*");
 
     /**
-     * Where compilers inline ZGC's wait into its caller, only a sleeping thread distinguishes it from an ordinary
-     * allocation.
+     * A frame that stands for a wait only in a sleeping thread: compilers inline ZGC's wait into its caller, an
+     * ordinary allocation.
      */
     private static final Pattern STALL_IF_ASLEEP = Pattern.compile("ZPageAllocator::alloc_page\\b.*");
 
@@ -66,7 +65,7 @@ final class AllocationStalls implements Recogniser {
                 WARN));
     }
 
-    /** By request, the fraction of the time at work that is spent waiting. */
+    /** The fraction of the time at work that is spent waiting, by request. */
     private static Map<String, Double> shares(Weights wall, Weights.Meant waiting) {
         Map<String, Double> waits = new HashMap<>();
         Map<String, Double> alls = new HashMap<>();

@@ -12,7 +12,7 @@ final class CpuStarvation implements Recogniser {
     private static final double WARN = 1.5;
     private static final double FAIL = 2;
 
-    /** With less CPU than this no conclusion is possible. */
+    /** The least CPU that allows a conclusion. */
     private static final double LEAST_SECONDS = 1;
 
     @Override

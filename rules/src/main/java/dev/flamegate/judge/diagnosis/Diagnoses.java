@@ -41,13 +41,13 @@ public final class Diagnoses {
         return of(new Profiles(run), null, List.of());
     }
 
-    /** The diagnoses of the candidate, knowing what the baseline was like. */
+    /** The diagnoses of the candidate, in the light of the baseline. */
     public static Diagnoses of(ProfiledRun baseline, ProfiledRun candidate) {
         return of(baseline, candidate, List.of());
     }
 
     /**
-     * The same of two arms.
+     * The diagnoses of two arms.
      *
      * @param pairs in which the virtual machines of both may have recorded events
      */
@@ -79,7 +79,7 @@ public final class Diagnoses {
         return new Diagnoses(List.copyOf(all));
     }
 
-    /** All of them, the worst first. */
+    /** All diagnoses, the worst first. */
     public List<Diagnosis> all() {
         return recognised.stream().map(Recognised::diagnosis).toList();
     }

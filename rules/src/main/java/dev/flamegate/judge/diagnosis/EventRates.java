@@ -24,15 +24,15 @@ import java.util.function.ToDoubleFunction;
  */
 record EventRates(double baseline, double candidate, Interval difference) {
     /**
-     * A difference is named if it exceeds its threshold with this error. Thresholds are far from 0, so that an unchanged
-     * build, whose true difference is 0, is named far less often.
+     * A difference is named if it exceeds its threshold with this error. Thresholds are far from 0, so that an
+     * unchanged build, whose true difference is 0, is named far less often.
      */
     static final double ERROR = 0.01;
 
-    /** What differs between starts has to be known. */
+    /** The fewest pairs: the difference between starts has to be known. */
     static final int LEAST_PAIRS = 2;
 
-    /** What is measured of an arm, and over what. */
+    /** A value that is measured of an arm, and its divisor. */
     record Measure(ToDoubleFunction<Tally> value, ToDoubleFunction<Part> per) {
         static final Measure COUNTS_PER_SECOND = new Measure(Tally::count, Part::seconds);
         static final Measure PART_OF_TIME = new Measure(Tally::amount, Part::seconds);
@@ -41,7 +41,7 @@ record EventRates(double baseline, double candidate, Interval difference) {
         static final Measure LEVEL = new Measure(Tally::amount, part -> 1);
     }
 
-    /** Of the events meant, in pairs of which there are at least {@value #LEAST_PAIRS}. */
+    /** The rates of the events meant, in pairs of which there are at least {@value #LEAST_PAIRS}. */
     static EventRates of(List<JvmEvents> pairs, Predicate<Tally> meant, Measure measure) {
         List<Double> before = new ArrayList<>();
         List<Double> after = new ArrayList<>();
@@ -63,7 +63,7 @@ record EventRates(double baseline, double candidate, Interval difference) {
         return new EventRates(Moments.of(before).mean(), Moments.of(after).mean(), change.interval(ERROR));
     }
 
-    /** What the events meant are about that grew most; empty where nothing did. */
+    /** The tally of the meant events that grew most; empty if no tally grew. */
     static Optional<Tally> worst(List<JvmEvents> pairs, Predicate<Tally> meant, Measure measure) {
         Map<Tally, Double> growth = new HashMap<>();
         for (JvmEvents pair : pairs) {
@@ -97,14 +97,14 @@ record EventRates(double baseline, double candidate, Interval difference) {
                 / measure.per().applyAsDouble(part);
     }
 
-    /** Of a rate, by its number of events. */
+    /** The variance of a rate, by its number of events. */
     private static double variance(Part part, Predicate<Tally> meant, double rate) {
         long count =
                 part.tallies().stream().filter(meant).mapToLong(Tally::count).sum();
         return count == 0 ? 0 : rate * rate / count;
     }
 
-    /** How often threads that run Java code were looked at. */
+    /** The number of looks at threads that run Java code. */
     static long samples(Part part) {
         return part.tallies().stream()
                 .filter(of(Kind.CODE_SAMPLE))
@@ -117,7 +117,6 @@ record EventRates(double baseline, double candidate, Interval difference) {
         return difference.low();
     }
 
-    /** Events of one kind. */
     static Predicate<Tally> of(Kind kind) {
         return tally -> tally.kind() == kind;
     }

@@ -62,7 +62,9 @@ final class ForkJoinChurn implements Recogniser {
         return (node, facet) -> churn[node] && !carried[node] && !facet.isMachine();
     }
 
-    /** {@code , most of it in pool-#, which has about 32 threads}: the pool whose workers churn most; empty for none. */
+    /**
+     * {@code , most of it in pool-#, which has about 32 threads}: the pool whose workers churn most; empty for none.
+     */
     private static String pool(Profiles now) {
         Weights cpu = now.of(ProfileEvent.CPU);
         Weights.Meant churn = churn(cpu);

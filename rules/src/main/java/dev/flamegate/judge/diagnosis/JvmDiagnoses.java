@@ -25,12 +25,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Causes inside the virtual machine: events that the candidate's has more of than the baseline's, in the pairs in which both
- * recorded them. Each is a difference that exceeds its threshold beyond doubt ({@link EventRates}), never a figure of one
- * run. Thresholds are what unchanged builds stay far below, and what costs at least a per cent or so.
+ * Causes inside the virtual machine: events that the candidate's has more of than the baseline's, in the pairs in which
+ * both recorded them. Each is a difference that exceeds its threshold beyond doubt ({@link EventRates}), never a figure
+ * of one run. Thresholds are what unchanged builds stay far below, and what costs at least a per cent or so.
  */
 final class JvmDiagnoses {
-    /** A service that is warm gives up compiled code a few times a second; each time costs some 50 µs until it is compiled. */
+    /**
+     * A service that is warm gives up compiled code a few times a second; each time costs some 50 µs until it is
+     * compiled.
+     */
     private static final double DEOPTIMISATIONS_PER_SECOND = 20;
 
     /** Parts of the samples. A service with little to do interprets a tenth of it, at random. */
@@ -46,13 +49,13 @@ final class JvmDiagnoses {
 
     private static final double STOPPED = 0.005;
 
-    /** What is loaded once is over after the warm-up. */
+    /** The rate at which class loading is suspicious; classes that are loaded once are there after the warm-up. */
     private static final double CLASSES_PER_SECOND = 5;
 
     private static final double WAITED_SECONDS = 0.5e-3;
     private static final double NATIVE_BYTES = 16 << 20;
 
-    /** From this multiple of its threshold on, a cause could slow the build down by itself, and is shown as severe. */
+    /** The multiple of its threshold from which a cause could slow the build down by itself, and is shown as severe. */
     private static final double SEVERE = 5;
 
     /** Allocation that grew by less than this is as before. */
@@ -76,7 +79,7 @@ final class JvmDiagnoses {
      */
     record Found(Diagnosis diagnosis, Set<ProfileEvent> explains, Set<String> indicators) {}
 
-    /** Of the pairs of a comparison that count; empty where too few of them recorded events. */
+    /** The diagnoses by the pairs of a comparison that count; empty if too few of them recorded events. */
     static List<Found> of(List<Pair> all) {
         List<JvmEvents> recorded = all.stream()
                 .filter(Pair::valid)
@@ -145,7 +148,10 @@ final class JvmDiagnoses {
                 .allMatch(part -> EventRates.samples(part) >= LEAST_SAMPLES);
     }
 
-    /** Of the method that is called now most of all: it has fewer samples as part of its callers, and more of its own. */
+    /**
+     * Diagnoses the method that is now called most of all: it has fewer samples as part of its callers, and more
+     * itself.
+     */
     private Optional<Diagnosis> inlining() {
         Set<String> inlined = pairs.stream()
                 .flatMap(pair -> pair.baseline().tallies().stream())
@@ -220,7 +226,7 @@ final class JvmDiagnoses {
                 worst -> ", most of it for " + worst.what() + " (" + worst.where() + "); " + allocation());
     }
 
-    /** Whether more is allocated, which is one reason for more collections. */
+    /** Says whether more is allocated, which is one reason for more collections. */
     private String allocation() {
         double before = allocatedPerRequest(JvmEvents::baseline);
         double after = allocatedPerRequest(JvmEvents::candidate);
@@ -284,7 +290,7 @@ final class JvmDiagnoses {
                 worst -> ", most of it for " + worst.what() + " in " + place(worst));
     }
 
-    /** Of the kind of memory that grew most. */
+    /** Diagnoses the kind of memory that grew most. */
     private Optional<Diagnosis> memory() {
         Set<String> kinds = pairs.stream()
                 .flatMap(pair -> pair.candidate().tallies().stream())

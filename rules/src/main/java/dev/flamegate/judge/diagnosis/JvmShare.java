@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A part of the virtual machine that takes a large part of the CPU, or much more than before. */
 enum JvmShare implements Recogniser {
-    /** The collector. */
     GC_PRESSURE(Counter.CPU_GC, MachinePools.GC, Set.of(ProfileEvent.CPU, ProfileEvent.ALLOC, ProfileEvent.WALL)) {
         private static final double WARN = 0.10;
         private static final double FAIL = 0.25;

@@ -15,7 +15,7 @@ final class LockContention implements Recogniser {
     /** Seconds per request, from the lock profile. */
     private static final double WARN_SECONDS = 1e-3;
 
-    /** Of the time threads had work, from the wall clock profile. */
+    /** The share of the time that threads had work, from the wall clock profile. */
     private static final double WARN_SHARE = 0.05;
 
     private static final double FAIL = 4;
@@ -60,9 +60,8 @@ final class LockContention implements Recogniser {
     }
 
     /**
-     * Waits for monitors have no frame of their own in the lock profile, which contains nothing but waits. Where no
-     * code that can
-     * be changed is on the stack, as in a server's own dispatcher, no request waits for another.
+     * Waits for monitors have no separate frame in the lock profile, which contains nothing but waits. Where no
+     * code that can be changed is on the stack, as in a server's own dispatcher, no request waits for another.
      */
     private static Weights.Meant waiting(Weights weights, boolean onlyWaits) {
         boolean[] locking = weights.below(Waits::isLock);

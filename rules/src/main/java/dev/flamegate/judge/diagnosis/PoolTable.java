@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Where threads spend their time, by thread pool and by request.
+ * The use of the threads' time, by thread pool and by request.
  *
  * @param pools those with the most CPU first; the machine's own under their buckets
- * @param requests the labels of the application's work, those with the most CPU first, work without one under the
- *     empty name; empty where nothing is labelled
+ * @param requests the labels of the application's work, those with the most CPU first, work without one under the empty
+ *     name; empty without labels
  * @param seconds length of the measured windows together
  * @param count successful requests in them
  */
@@ -28,8 +28,8 @@ public record PoolTable(List<Row> pools, List<Row> requests, double seconds, lon
     }
 
     /**
-     * One pool, or one request label. Seconds in the measured windows together; NaN where the profile that shows it
-     * was not taken.
+     * One pool, or one request label. Seconds in the measured windows together; NaN where the profile that shows it was
+     * not taken.
      *
      * @param threads how many there were on average; NaN also for request labels
      * @param cpu seconds of CPU
@@ -37,8 +37,7 @@ public record PoolTable(List<Row> pools, List<Row> requests, double seconds, lon
      * @param blocked seconds at monitors
      * @param parked seconds asleep for other reasons while there was work
      * @param idle seconds of threads that wait for work
-     * @param topLeaf the frame with the most CPU of its own, or the most elapsed time where no CPU profile was
-     *     taken; empty
+     * @param topLeaf the frame with the most CPU in itself, or the most elapsed time if no CPU profile was taken; empty
      *     without samples
      */
     public record Row(
@@ -56,7 +55,7 @@ public record PoolTable(List<Row> pools, List<Row> requests, double seconds, lon
         }
     }
 
-    /** Of all trials of a run. */
+    /** The table of all trials of a run. */
     public static PoolTable of(ProfiledRun run) {
         return of(new Profiles(run));
     }

@@ -28,7 +28,6 @@ final class Profiles {
         });
     }
 
-    /** Successful requests. */
     long requests() {
         return run.run().trials().stream().mapToLong(Trial::ok).sum();
     }

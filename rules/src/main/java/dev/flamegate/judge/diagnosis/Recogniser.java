@@ -13,10 +13,10 @@ interface Recogniser {
     /** The diagnosis, if it holds now; {@code before} is the baseline, for causes that only count if they grew. */
     Optional<Diagnosis> in(Profiles now, @Nullable Profiles before);
 
-    /** The costs whose growth it can cause. */
+    /** The costs whose growth the cause can explain. */
     Set<ProfileEvent> explains();
 
-    /** What a share was in the baseline, for comparison with what it is now; NaN without a baseline. */
+    /** The baseline's value of a share; NaN without a baseline. */
     static double was(@Nullable Profiles before, ToDoubleFunction<Profiles> share) {
         return before == null ? Double.NaN : share.applyAsDouble(before);
     }
@@ -26,7 +26,7 @@ interface Recogniser {
         return Double.isNaN(share) ? "" : ", " + Numbers.rough(share) + " in the baseline";
     }
 
-    /** How bad it is: from a value on it can break the build by itself. */
+    /** The severity of a value: above a limit it can break the build by itself. */
     static Diagnosis.Severity severity(double value, double fail) {
         return value > fail ? Diagnosis.Severity.FAIL : Diagnosis.Severity.WARN;
     }

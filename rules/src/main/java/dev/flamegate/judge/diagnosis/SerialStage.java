@@ -12,15 +12,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread that is nearly always busy: what goes through it can go no faster. A worker that waits inside its task, such as
- * an actor that calls another system, counts as busy if others wait for its results.
+ * One thread that is nearly always busy: what goes through it can go no faster. A worker that waits inside its task,
+ * such as an actor that calls another system, counts as busy if others wait for its results.
  */
 final class SerialStage implements Recogniser {
     private static final double WARN = 0.85;
     private static final double FAIL = 0.95;
     private static final double MOST_THREADS = 1.2;
 
-    /** If callers wait for at least this part of the time, a waiting worker is a stage. */
+    /** The part of the time that callers must wait for a waiting worker to count as a stage. */
     private static final double LEAST_WAITING = 0.05;
 
     private static final Set<String> WORKERS =
@@ -63,7 +63,7 @@ final class SerialStage implements Recogniser {
         return workers;
     }
 
-    /** Without a wall clock profile, a thread without a number in its name is taken for a single one. */
+    /** True for a single thread; without a wall clock profile, for a thread without a number in its name. */
     private static boolean isOne(PoolTable.Row pool) {
         return Double.isNaN(pool.threads()) ? pool.name().indexOf('#') < 0 : pool.threads() <= MOST_THREADS;
     }
@@ -75,7 +75,7 @@ final class SerialStage implements Recogniser {
         return Math.max(cpu, runnable + asleep) / now.seconds();
     }
 
-    /** The code that it spends most of its time in. */
+    /** The code in which the stage spends most of its time. */
     private static String place(PoolTable.Row pool, Weights wall) {
         Weights.Meant atWork =
                 (node, facet) -> wall.isWorking(node, facet) && facet.pool().equals(pool.name());

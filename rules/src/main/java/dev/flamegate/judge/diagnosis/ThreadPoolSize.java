@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * for.
  */
 final class ThreadPoolSize {
-    /** Too small. */
     static final Recogniser TOO_SMALL = new Busy();
 
     /** Too large. */
@@ -26,7 +25,7 @@ final class ThreadPoolSize {
         private static final double WARN = 0.05;
         private static final double FAIL = 0.25;
 
-        /** With a smaller part of its threads idle, a pool has none to spare. */
+        /** The least part of idle threads; with fewer, a pool has no thread to spare. */
         private static final double SPARE = 0.05;
 
         private static final double LEAST_THREADS = 1.5;
@@ -51,7 +50,8 @@ final class ThreadPoolSize {
         }
 
         /**
-         * Whether its threads run tasks, and do so for more of the time than they wait for others' results themselves.
+         * True if a pool's threads run tasks, and do so for more of the time than they wait for others' results
+         * themselves.
          */
         private static boolean isWaitedFor(PoolTable.Row pool, Weights wall, boolean[] workers, Weights.Meant waiting) {
             double working = wall.sum((node, facet) -> workers[node]

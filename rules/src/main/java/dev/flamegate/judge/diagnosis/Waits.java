@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a thread waits for, recognised by its frames. */
+/** The reasons for which a thread waits, recognised by its frames. */
 final class Waits {
     /** HotSpot's functions that enter a monitor, and the frames that end the stacks of the JDK's own lock events. */
     private static final Pattern MONITOR = Pattern.compile("(ObjectMonitor::enter|ObjectSynchronizer::enter"
@@ -24,7 +24,7 @@ final class Waits {
             "java.util.concurrent.locks.StampedLock.acquireRead",
             "java.util.concurrent.locks.StampedLock.acquireWrite");
 
-    /** Where callers wait until a pool gives them something. */
+    /** Methods in which callers wait until a pool gives them something. */
     private static final Set<String> BORROWS = Set.of(
             "com.zaxxer.hikari.pool.HikariPool.getConnection",
             "com.zaxxer.hikari.util.ConcurrentBag.borrow",
@@ -41,7 +41,7 @@ final class Waits {
             "java.util.concurrent.Semaphore.acquireUninterruptibly",
             "java.util.concurrent.Semaphore.tryAcquire");
 
-    /** Where callers wait for what another thread computes, or for room in its queue. */
+    /** Methods in which callers wait for another thread's result, or for room in its queue. */
     private static final Set<String> RESULTS = Set.of(
             "java.util.concurrent.FutureTask.get",
             "java.util.concurrent.FutureTask.awaitDone",
@@ -73,7 +73,7 @@ final class Waits {
 
     private Waits() {}
 
-    /** Whether a frame is code of a library that pools. */
+    /** True if a frame is code of a library that pools. */
     static boolean isOfPool(String frame) {
         return POOL_LIBRARIES.stream().anyMatch(frame::startsWith);
     }

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 
 /** The samples of one event, added up in the ways that diagnoses need. Idle threads are kept apart. */
 final class Weights {
-    /** Which samples are meant. */
+    /** Selects samples. */
     @FunctionalInterface
     interface Meant {
         boolean test(int node, Facet facet);
@@ -62,7 +62,7 @@ final class Weights {
         return !facet.isMachine() && !idle[node];
     }
 
-    /** By node, whether such a frame is at the node or above it. */
+    /** Tells by node whether such a frame is at the node or above it. */
     boolean[] below(Predicate<String> frame) {
         boolean[] below = new boolean[tree.size()];
         for (int node = 1; node < below.length; node++) {
@@ -73,8 +73,7 @@ final class Weights {
 
     /**
      * Weight of the samples meant, by the frame responsible for them: the nearest caller whose code can be changed,
-     * outside of
-     * what was recognised and of its library; the outermost frame where there is none.
+     * outside of what was recognised and of its library; or else the outermost frame.
      *
      * @param inside by node, whether it is part of what was recognised
      */

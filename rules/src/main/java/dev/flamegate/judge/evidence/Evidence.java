@@ -13,7 +13,7 @@ public final class Evidence {
     private Evidence() {}
 
     /**
-     * What a run says about an indicator.
+     * Measures an indicator of a run.
      *
      * @param selector the part of the service, with patterns as in a rule
      * @return one measurement, or one per request name that the pattern matches
@@ -66,7 +66,7 @@ public final class Evidence {
     }
 
     /**
-     * How many requests a latency is computed from.
+     * The number of requests from which a latency is computed.
      *
      * @param selector selects one request
      */
@@ -74,7 +74,7 @@ public final class Evidence {
         return RequestEvidence.fewest(run, indicator, selector);
     }
 
-    /** The step between two values of an indicator that can be told apart, in base units; 0 for exact values. */
+    /** The step between two values of an indicator that the resolution separates, in base units; 0 for exact values. */
     public static double resolution(Indicator indicator) {
         return RequestEvidence.resolution(indicator);
     }

@@ -28,7 +28,7 @@ final class RequestEvidence {
     /** Gatling notes when a request began and ended in whole milliseconds. */
     private static final double GENERATOR_SECONDS = 0.001;
 
-    /** What {@link LatencyHistogram#percentile} may be off by up to here, on either side together. */
+    /** The largest error of {@link LatencyHistogram#percentile} up to here, on either side together. */
     private static final double MIDDLE_SECONDS = 0.0002;
 
     /** The highest percentile of which that holds: beyond, a step may hold few requests. */
@@ -38,7 +38,7 @@ final class RequestEvidence {
 
     private RequestEvidence() {}
 
-    /** The step between two values that can be told apart, in base units; 0 for exact values. */
+    /** The step between two values that the resolution separates, in base units; 0 for exact values. */
     static double resolution(Indicator indicator) {
         return indicator.source() instanceof Latency latency && latency.side() == Latency.Side.CLIENT
                 ? resolution(latency.statistic())
@@ -47,7 +47,7 @@ final class RequestEvidence {
 
     private static double resolution(LatencyStatistic statistic) {
         return switch (statistic) {
-            // As many are read as a millisecond too long as need be for the mean to be right.
+            // Rounding to whole milliseconds cancels out in the mean.
             case MEAN -> 0;
             case MAX -> GENERATOR_SECONDS;
             default -> statistic.percentile() <= MIDDLE ? MIDDLE_SECONDS : GENERATOR_SECONDS;
@@ -74,7 +74,7 @@ final class RequestEvidence {
         };
     }
 
-    /** Why a trial has no latency of some requests. */
+    /** Explains why a trial has no latency of some requests. */
     private static String withoutLatency(Run run, Predicate<String> wanted) {
         List<Trial> failing = run.trials().stream()
                 .filter(trial ->

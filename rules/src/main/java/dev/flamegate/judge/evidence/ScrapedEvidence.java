@@ -42,7 +42,7 @@ final class ScrapedEvidence {
                         "the target exposes no metric " + query.get().metric());
     }
 
-    /** From a server's answers: their mean over the trials, each of which needs one. */
+    /** Measures by a server's answers: their mean over the trials, each of which needs an answer. */
     private static Measurement answered(Run run, Indicator indicator, List<Answer> answers) {
         List<String> reasons = answers.stream()
                 .filter(Answer.Missing.class::isInstance)

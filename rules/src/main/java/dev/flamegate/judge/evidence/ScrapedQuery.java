@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param largest whether the largest series counts rather than the sum of all
  */
 record ScrapedQuery(String metric, Map<String, String> labels, Function function, boolean largest) {
-    /** How a series over the window becomes one value. */
+    /** Turns a series over the window into one value. */
     enum Function {
         INCREASE("increase"),
         RATE("rate"),
@@ -68,7 +68,7 @@ record ScrapedQuery(String metric, Map<String, String> labels, Function function
         };
     }
 
-    /** In a fixed order, on which sums of floating-point numbers depend. */
+    /** The selected series in a fixed order, on which sums of floating-point numbers depend. */
     private <T> Stream<T> selected(Map<MetricSeries, T> all) {
         return all.entrySet().stream()
                 .filter(entry -> entry.getKey().matches(metric, labels))

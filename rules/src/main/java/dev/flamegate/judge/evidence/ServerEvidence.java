@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 
 /** Latency from the service's own histograms, merged over all wanted requests and trials. */
 final class ServerEvidence {
-    /** How wide a bucket may be without a warning, relative to its upper bound. */
+    /** The largest width of a bucket without a warning, relative to its upper bound. */
     private static final double WIDE = 0.10;
 
     private ServerEvidence() {}

@@ -4,20 +4,20 @@ import dev.flamegate.judge.Rates;
 import dev.flamegate.model.rule.Selector;
 import java.util.OptionalDouble;
 
-/** What one criterion will do: how often it breaks of an unchanged build, and which growth it finds. */
+/** The outlook of one criterion: how often it breaks for an unchanged build, and which growth it finds. */
 public sealed interface Outlook {
-    /** Where the noise is from. */
+    /** The origin of the noise. */
     enum Source {
         /** Stored comparisons. */
         COMPARISONS,
         /** Stored runs. */
         RUNS,
-        /** Nothing that is stored: usual values. */
+        /** Usual values, as no runs or comparisons are stored. */
         ASSUMED
     }
 
     /**
-     * Of a growth, rehearsed.
+     * The outlook of a growth, rehearsed.
      *
      * @param source where the noise is from
      * @param unchanged how rehearsals of an unchanged build end, as far as this criterion decides
@@ -38,14 +38,14 @@ public sealed interface Outlook {
             implements Outlook {}
 
     /**
-     * Of a limit on the value itself, from those of past runs.
+     * The outlook of a limit on the value itself, from the values of past runs.
      *
      * @param runs how many
      * @param lowest of their values, in base units
-     * @param highest likewise
+     * @param highest of their values, in base units
      * @param breaks probability that the next unchanged run breaks the limit
-     * @param detectable the change for the worse that breaks it nine times in ten, relative; negative where the usual value is
-     *     beyond the limit
+     * @param detectable the change for the worse that breaks it nine times in ten, relative; negative where the usual
+     *     value is beyond the limit
      */
     record OfValue(int runs, double lowest, double highest, double breaks, double detectable) implements Outlook {}
 

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the criteria of rules will do, on the noise of what is stored, or on usual noise where too little is. Growths are rehearsed:
- * values are drawn and judged by the code that judges measured ones, always from the same seed.
+ * The outlooks of the criteria of rules, on stored noise, or on usual noise if too little is stored. Growths are
+ * rehearsed: values are drawn and judged by the code that judges measured ones, always from the same seed.
  */
 public final class Outlooks {
     /** Rehearsals that a rate is counted in. */
@@ -54,7 +54,7 @@ public final class Outlooks {
     private Outlook.Source ofPairs = Outlook.Source.ASSUMED;
     private Outlook.Source ofRuns = Outlook.Source.ASSUMED;
 
-    /** The outlook of these rules, with what is stored. */
+    /** The outlook of these rules, on the stored records. */
     public static Outlooks of(List<Rule> rules, Past past, Looks looks) {
         Outlooks outlooks = new Outlooks(rules, past, looks);
         outlooks.castPairs();
@@ -76,7 +76,7 @@ public final class Outlooks {
     }
 
     /**
-     * The same with other limits, on the same noise.
+     * Returns these outlooks with other limits, on the same noise.
      *
      * @param limits by the criterion that each replaces
      */
@@ -179,7 +179,7 @@ public final class Outlooks {
         }
     }
 
-    /** A floor means nothing where no value is known. */
+    /** The criterion without its floor, which means nothing for an unknown value. */
     private static Criterion.Growth withoutFloor(Criterion.Growth growth) {
         return new Criterion.Growth(
                 growth.text(),
@@ -191,7 +191,10 @@ public final class Outlooks {
                 null);
     }
 
-    /** How often comparisons of unchanged builds fail by all criteria that can break the build; empty where none is compared. */
+    /**
+     * The outcomes of comparisons of unchanged builds by all criteria that can break the build; empty without such
+     * criteria.
+     */
     public Optional<Rates> comparisons() {
         List<PairRehearsal.Subject> family = gatingPairs();
         if (allPairs == null && !family.isEmpty()) {
@@ -204,7 +207,9 @@ public final class Outlooks {
         return Optional.ofNullable(allPairs);
     }
 
-    /** Likewise for runs against stored runs. */
+    /**
+     * The outcomes of runs against stored runs, by all criteria that can break the build; empty without such criteria.
+     */
     public Optional<Rates> runs() {
         List<RunRehearsal.Subject> family = gatingRuns();
         if (allRuns == null && !family.isEmpty()) {
@@ -221,22 +226,21 @@ public final class Outlooks {
         return one.pass() <= other.pass() ? one : other;
     }
 
-    /** Where the noise of pairs is from. */
+    /** The origin of the noise of pairs. */
     public Outlook.Source ofPairs() {
         return ofPairs;
     }
 
-    /** Where the noise of runs is from. */
+    /** The origin of the noise of runs. */
     public Outlook.Source ofRuns() {
         return ofRuns;
     }
 
-    /** When comparisons are looked at. */
     public Looks looks() {
         return looks;
     }
 
-    /** What the noise is learned from. */
+    /** The stored records from which the noise is learned. */
     public Past past() {
         return past;
     }
@@ -290,8 +294,8 @@ public final class Outlooks {
     }
 
     /**
-     * Part of unchanged builds that end FAIL or INCONCLUSIVE by one criterion, were its limit another; 1 where that is too
-     * tight to judge all parts.
+     * Part of unchanged builds that end FAIL or INCONCLUSIVE by one criterion, were its limit another; 1 where that is
+     * too tight to judge all parts.
      */
     double undecided(Criterion.Growth criterion, Criterion.Growth limit, int draws) {
         if (compared.containsKey(criterion)) {
@@ -313,7 +317,7 @@ public final class Outlooks {
                         .pass();
     }
 
-    /** How many criteria share the error with this one, itself included. */
+    /** The number of criteria that share the error with this one, itself included. */
     int family(Criterion criterion) {
         return compared.containsKey(criterion)
                 ? gatingPairs().size()
@@ -358,7 +362,7 @@ public final class Outlooks {
         double low = 0;
         double high = MOST;
         for (int i = 0; i < HALVINGS; i++) {
-            // The root of the scale: small growths are told apart as finely as large ones.
+            // The root of the scale: small growths are distinguished as finely as large ones.
             double middle = low == 0 ? high / 4 : Math.sqrt(low * high);
             if (rehearse.apply(growth.apply(middle)).fail() < Change.POWER) {
                 low = middle;
@@ -369,7 +373,7 @@ public final class Outlooks {
         return OptionalDouble.of(growth.apply(high));
     }
 
-    /** A criterion that only warns has an error of its own. */
+    /** The number of criteria that share the error; a criterion that only warns shares with no other. */
     private static int family(Level level, int gating) {
         return level == Level.MUST ? Math.max(1, gating) : 1;
     }

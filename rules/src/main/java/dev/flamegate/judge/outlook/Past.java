@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is stored of one service on one kind of machine: what its noise is learned from.
+ * The stored records of one service on one kind of machine, from which its noise is learned.
  *
- * @param service its name; empty where nothing is stored
+ * @param service its name; empty without records
  * @param runs neither FAIL nor INVALID and of one fingerprint, latest first
  * @param comparisons of one fingerprint, in order of time
  * @param others records of the service that were measured elsewhere or otherwise, and are not used
@@ -19,7 +19,7 @@ public record Past(String service, List<Run> runs, List<Comparison> comparisons,
     /** Fewer runs than this say too little about how runs differ. */
     public static final int LEAST_RUNS = 5;
 
-    /** Nothing is stored. */
+    /** No stored records. */
     public static final Past NONE = new Past("", List.of(), List.of(), 0);
 
     public Past {
@@ -27,12 +27,12 @@ public record Past(String service, List<Run> runs, List<Comparison> comparisons,
         comparisons = List.copyOf(comparisons);
     }
 
-    /** How many different builds the runs are of. */
+    /** The number of different builds of the runs. */
     public int builds() {
         return (int) runs.stream().map(Past::build).distinct().count();
     }
 
-    /** How many of the comparisons compared a build with itself. */
+    /** The number of comparisons that compared a build with itself. */
     public int ofOneBuild() {
         return (int) comparisons.stream()
                 .filter(one -> build(one.baseline()).equals(build(one.candidate())))
@@ -47,7 +47,7 @@ public record Past(String service, List<Run> runs, List<Comparison> comparisons,
                 .count();
     }
 
-    /** What distinguishes a build: its content where it is known, else its revision; and what it is started with. */
+    /** The facts that distinguish a build: its content if known, else its revision, and the way it is started. */
     private static Map<String, String> build(Run run) {
         Map<String, String> build = new TreeMap<>();
         boolean content = run.context().keySet().stream().anyMatch(Past::isContent);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param now its criterion
  * @param suggested the same with another limit; {@code null} where no limit is better than none
  * @param outlook of the suggested criterion, or of the present one
- * @param kept why the present limit is kept, or none suggested, a clause for people; {@code null} where one is suggested
+ * @param kept why the present limit is kept, or none suggested, a clause for people; {@code null} where one is
+ *     suggested
  */
 public record Suggestion(
         Rule rule,

@@ -21,8 +21,8 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tightest limits that an unchanged build passes: of all unchanged builds at most {@value #UNDECIDED} may end FAIL or
- * INCONCLUSIVE by all criteria together, and at most one value in {@value #ONE_IN} may break a limit on the value.
+ * The tightest limits that an unchanged build passes: of all unchanged builds at most {@value #UNDECIDED} may end FAIL
+ * or INCONCLUSIVE by all criteria together, and at most one value in {@value #ONE_IN} may break a limit on the value.
  */
 public final class Suggestions {
     /** Part of unchanged builds that may end other than PASS. */
@@ -56,7 +56,7 @@ public final class Suggestions {
     }
 
     /**
-     * Suggested limits, and what the rules with them will do.
+     * Suggested limits, and the outlook of the rules with them.
      *
      * @param all one for each criterion of the rules, in their order
      */
@@ -85,7 +85,7 @@ public final class Suggestions {
         return new Suggested(all, then);
     }
 
-    /** Whether limits of some kind can be suggested. */
+    /** True if limits of some kind can be suggested. */
     public static boolean isEnough(Past past) {
         return past.runs().size() >= Past.LEAST_RUNS || past.pairs() >= LEAST_PAIRS;
     }
@@ -247,7 +247,7 @@ public final class Suggestions {
         return Optional.of(with(growth, LADDER[high]));
     }
 
-    /** The same criterion with another limit in per cent, written out. */
+    /** The criterion with another limit in per cent, written out. */
     static Criterion.Growth with(Criterion.Growth growth, double percent) {
         Quantity limit = new Quantity(percent, Unit.PERCENT);
         String text = growth.operator().symbol() + " " + written(limit) + " "

@@ -8,8 +8,8 @@ import dev.flamegate.model.rule.IndicatorSource.Requests;
 import dev.flamegate.model.rule.LatencyStatistic;
 
 /**
- * How services scatter, for those of which nothing is stored: rounded from what the pairs recorded of the sample service
- * show (bench/results/recorded-noise.md).
+ * The usual scatter of services, for services without stored records: rounded from what the pairs recorded of the
+ * sample service show (bench/results/recorded-noise.md).
  */
 final class UsualNoise {
     private static final double OF_COUNTS = 0.003;
@@ -29,7 +29,7 @@ final class UsualNoise {
     }
 
     /**
-     * Of response times.
+     * The usual noise of response times.
      *
      * @param percentile NaN for the mean
      */

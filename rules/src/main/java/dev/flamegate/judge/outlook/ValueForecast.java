@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where the value of the next unchanged run will be, by those of past runs: Student's t around their mean, as logarithms, with
- * the error of the mean.
+ * A forecast of the next unchanged run's value, by those of past runs: Student's t around their mean, as logarithms,
+ * with the error of the mean.
  */
 final class ValueForecast {
     private final double[] logs;
@@ -32,8 +32,8 @@ final class ValueForecast {
     }
 
     /**
-     * The forecast for the part of the service nearest to the limit; empty where runs are too few, or a value is 0 or never
-     * varied.
+     * The forecast for the part of the service nearest to the limit; empty where runs are too few, or a value is 0 or
+     * never varied.
      *
      * @param past sound runs, latest first
      */
@@ -58,7 +58,7 @@ final class ValueForecast {
         return parts.stream().max(Comparator.comparingDouble(part -> part.breaks(limit)));
     }
 
-    /** Why there is no forecast, a clause for people. */
+    /** The reason why a forecast is impossible, a clause for people. */
     static String whyNone(Rule rule, List<Run> past) {
         if (rule.indicator().isProfile()) {
             return "shares of a profile are not forecast";

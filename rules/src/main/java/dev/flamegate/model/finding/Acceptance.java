@@ -45,12 +45,12 @@ public record Acceptance(
         }
     }
 
-    /** Whether it no longer applies on a given day. */
+    /** True if the acceptance no longer applies on a given day. */
     public boolean isExpired(LocalDate today) {
         return today.isAfter(expires);
     }
 
-    /** Whether it applies to a finding's rule and part of the service, whatever the baseline. */
+    /** True if the acceptance applies to a finding's rule and part of the service, whatever the baseline. */
     public boolean isAbout(Finding finding) {
         return finding.rule().id().equals(rule)
                 && matches(selector.request(), finding.selector().request())
@@ -61,13 +61,13 @@ public record Acceptance(
                 && matches(selector.pool(), finding.selector().pool());
     }
 
-    /** Whether it covers growths against this baseline; fixed baselines only if it names them. */
+    /** True if the acceptance covers growths against this baseline; fixed baselines only if it names them. */
     public boolean covers(BaselineRef baseline) {
         boolean anchor = baseline instanceof BaselineRef.Pinned || baseline instanceof BaselineRef.RunWithId;
         return against == null ? !anchor : against.equals(baseline);
     }
 
-    /** Whether two entries are the same one at two revisions; its expiry and reason may have been corrected since. */
+    /** True if two entries are the same one at two revisions; its expiry and reason may have been corrected since. */
     public boolean isSameAs(Acceptance other) {
         return rule.equals(other.rule)
                 && selector.equals(other.selector)

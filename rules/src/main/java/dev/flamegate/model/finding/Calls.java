@@ -4,12 +4,12 @@ import dev.flamegate.model.Interval;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a method is called for each request in the two builds of a comparison.
+ * The frequency of a method's calls for each request in the two builds of a comparison.
  *
  * @param baseline calls per request there
  * @param candidate calls per request now
- * @param ratio how many times as often; {@code null} where the baseline never called it
- * @param interval of {@code ratio}; {@code null} when it is
+ * @param ratio how many times as often; {@code null} if the baseline never called it
+ * @param interval of {@code ratio}; {@code null} when {@code ratio} is
  * @param more whether it is shown to be called more often
  */
 public record Calls(
@@ -21,7 +21,7 @@ public record Calls(
     /** Ratios closer to 1 than this make no difference: 1.1 and its inverse. */
     public static final double LEAST_RATIO = 1.1;
 
-    /** Whether it is shown to be called as often as before, or nearly so. */
+    /** True if the method is shown to be called equally often, or nearly so. */
     public boolean asOften() {
         return interval != null && interval.low() > 1 / LEAST_RATIO && interval.high() < LEAST_RATIO;
     }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param growth relative change of the frame's own cost per request: 0.1 = +10 %; {@code null} if the baseline did not
  *     have it
  * @param interval of {@code growth}; {@code null} when {@code growth} is
- * @param callers frames that the growth comes through, from the nearest to the outermost of the application; empty if
- *     there are none
+ * @param callers frames that the growth comes through, from the nearest to the outermost of the application; empty
+ *     without such frames
  * @param collector the garbage collector's growth, where that is what grew and this method's allocation explains it;
  *     {@code null} else
  * @param commits between the two builds that touched the file, the most suspected last; empty where they are not known
@@ -60,31 +60,27 @@ public record Culprit(
         this(frame, file, line, share, growth, interval, evidence, List.of(), null, List.of(), null, null);
     }
 
-    /** The same culprit with the frames that it is called from. */
     public Culprit calledFrom(List<Caller> frames) {
         return new Culprit(
                 frame, file, line, share, growth, interval, evidence, frames, collector, commits, library, calls);
     }
 
-    /** The same culprit, of allocation, as the cause of the garbage collector's growth. */
+    /** This culprit, of allocation, as the cause of the garbage collector's growth. */
     public Culprit collectedBy(Collector grown) {
         return new Culprit(
                 frame, file, line, share, growth, interval, evidence, callers, grown, commits, library, calls);
     }
 
-    /** The same culprit with the commits that touched its file. */
     public Culprit touchedBy(List<SuspectCommit> suspects) {
         return new Culprit(
                 frame, file, line, share, growth, interval, evidence, callers, collector, suspects, library, calls);
     }
 
-    /** The same culprit with the library that it is in. */
     public Culprit partOf(Library found) {
         return new Culprit(
                 frame, file, line, share, growth, interval, evidence, callers, collector, commits, found, calls);
     }
 
-    /** The same culprit with how often it is called. */
     public Culprit called(Calls counted) {
         return new Culprit(
                 frame, file, line, share, growth, interval, evidence, callers, collector, commits, library, counted);
@@ -121,7 +117,7 @@ public record Culprit(
         }
     }
 
-    /** Whether a cost is in the method itself or also in what it calls. */
+    /** The kind of a cost: in the method itself, or also in what it calls. */
     public enum Kind {
         SELF,
         INCLUSIVE;
@@ -141,9 +137,9 @@ public record Culprit(
      * @param change interval of {@code value - baseline}
      * @param path frames from the outermost to the culprit where it grew most, the culprit last
      * @param within the frame below the culprit, outside the service's own code, that most of the growth is in, such as
-     *     {@code java.util.HashMap.get}; {@code null} if there is none
+     *     {@code java.util.HashMap.get}; {@code null} without such a frame
      * @param movedFrom a frame whose cost fell at the same place and is subtracted from {@code value - baseline}:
-     *     renamed, moved or inlined differently; {@code null} if there is none
+     *     renamed, moved or inlined differently; {@code null} without such a frame
      */
     public record Evidence(
             ProfileEvent event,

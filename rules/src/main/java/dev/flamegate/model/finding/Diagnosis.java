@@ -25,9 +25,9 @@ public record Diagnosis(
         }
     }
 
-    /** How bad it is, in ascending order. */
+    /** The severity of a cause, in ascending order. */
     public enum Severity {
-        /** Worth knowing in addition to something else. */
+        /** A remark that adds to another diagnosis. */
         HINT,
         WARN,
         FAIL;

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * The outcome of one criterion of one rule for one part of the service, with its reasons.
  *
  * @param selector the part measured, with names instead of the rule's patterns
- * @param value measured in the run judged, in base units; {@code null} when there is none
+ * @param value measured in the run judged, in base units; {@code null} if not measured
  * @param valueInterval of {@code value} over trials; {@code null} with fewer than two
  * @param compared the growth against a baseline; {@code null} for absolute limits or without a baseline
  * @param reason how the outcome came about
  * @param because a clause for people if the reason alone does not say enough: what is missing or differs
- * @param cause what was found about its cause; {@code null} if none was looked for
+ * @param cause what was found about its cause; {@code null} if it was not looked for
  */
 public record Finding(
         Rule rule,
@@ -59,7 +59,7 @@ public record Finding(
             @Nullable Double detectable) {}
 
     /**
-     * What was found about the cause of a broken rule.
+     * The result of the search for the cause of a broken rule.
      *
      * @param culprit the method that explains the growth; {@code null} where none stands out
      * @param noCulprit why none stands out, a clause for people; {@code null} where there is one
@@ -98,7 +98,7 @@ public record Finding(
                 null);
     }
 
-    /** The same finding with another outcome, and the reasons for it. */
+    /** This finding with another outcome, and the reasons for it. */
     public Finding decided(
             Outcome newOutcome, Reason newReason, @Nullable String newBecause, List<Warning> newWarnings) {
         return new Finding(
@@ -116,12 +116,11 @@ public record Finding(
                 cause);
     }
 
-    /** The same finding with more known of its culprit. */
+    /** This finding with more known of its culprit. */
     public Finding explained(Culprit better) {
         return explained(new Cause(better, null, diagnosis()));
     }
 
-    /** The same finding with what was found about its cause. */
     public Finding explained(Cause found) {
         return new Finding(
                 rule,
@@ -138,17 +137,17 @@ public record Finding(
                 found);
     }
 
-    /** The value compared with; {@code null} where there is none. */
+    /** The value compared with; {@code null} without a baseline. */
     public @Nullable Double baseline() {
         return compared == null ? null : Double.valueOf(compared.baseline());
     }
 
-    /** What was compared with; {@code null} like {@link #baseline}. */
+    /** The name of the baseline; {@code null} like {@link #baseline}. */
     public @Nullable String baselineName() {
         return compared == null ? null : compared.baselineName();
     }
 
-    /** The relative change against the baseline: 0.1 = +10 %; {@code null} where there is none. */
+    /** The relative change against the baseline: 0.1 = +10 %; {@code null} without a baseline. */
     public @Nullable Double growth() {
         return compared == null ? null : compared.relative();
     }
@@ -168,17 +167,17 @@ public record Finding(
         return cause == null ? null : cause.culprit();
     }
 
-    /** Why no culprit stands out; {@code null} where one does, or none was looked for. */
+    /** The reason why no culprit stands out; {@code null} if one does, or the cause was not looked for. */
     public @Nullable String noCulprit() {
         return cause == null ? null : cause.noCulprit();
     }
 
-    /** A recognised cause; {@code null} where none was recognised. */
+    /** A recognised cause; {@code null} without one. */
     public @Nullable Diagnosis diagnosis() {
         return cause == null ? null : cause.diagnosis();
     }
 
-    /** How an outcome came about. */
+    /** The way an outcome came about. */
     public enum Reason {
         /** An absolute limit holds. */
         WITHIN_LIMIT,

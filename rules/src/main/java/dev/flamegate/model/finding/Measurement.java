@@ -6,7 +6,7 @@ import dev.flamegate.model.rule.Selector;
 import java.util.List;
 import java.util.Objects;
 
-/** What a run shows about one indicator and one part of the service. */
+/** A run's measurement of one indicator and one part of the service. */
 public sealed interface Measurement {
     Indicator indicator();
 

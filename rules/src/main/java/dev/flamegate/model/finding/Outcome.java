@@ -7,7 +7,7 @@ public enum Outcome {
     FAIL,
     INCONCLUSIVE,
     INVALID,
-    /** Nothing to compare with yet; the finding says why. */
+    /** The value has no baseline yet; the finding says why. */
     RECORDED,
     /** A growth smaller than the rule's explicit floor. */
     MASKED,

@@ -29,7 +29,7 @@ public record ValidityProblem(String check, List<Integer> trials, boolean invali
         this(check.id(), trials, invalidates, message, remedy);
     }
 
-    /** The same problem, which concerns one arm of a comparison. */
+    /** This problem, as one that concerns one arm of a comparison. */
     public ValidityProblem in(String arm) {
         return new ValidityProblem(check, trials, invalidates, arm + ": " + message, remedy);
     }

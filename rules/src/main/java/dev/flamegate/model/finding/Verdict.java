@@ -8,7 +8,7 @@ public enum Verdict {
     WARN,
     /** A {@code must} is broken. */
     FAIL,
-    /** Not enough evidence, or nothing to compare with. */
+    /** Inconclusive: the evidence is not enough, or a baseline is missing. */
     INCONCLUSIVE,
     /** The measurement itself is unsound. */
     INVALID

@@ -3,13 +3,13 @@ package dev.flamegate.model.message;
 import java.util.Locale;
 
 /**
- * A kind of message that people may look up: it stopped, doubts or explains a measurement. What happened in one case is said where it
- * happened; this is what all cases have in common. docs/messages.md lists all of them.
+ * A kind of message that people may look up: it stopped, doubts or explains a measurement. What happened in one case is
+ * said where it happened; this is what all cases have in common. docs/messages.md lists all of them.
  */
 public sealed interface Message
         permits ValidityCheck, Notice, ProfileNotice, MetricsNotice, JvmCause, DoctorCheck, FailureKind {
     /**
-     * What the list says about a message.
+     * The list's entry on a message.
      *
      * @param cause what it means: one or two sentences
      * @param remedy what to do: one or two sentences
@@ -19,15 +19,15 @@ public sealed interface Message
     /** The name of the constant, which an enum has. */
     String name();
 
-    /** Its cause and remedy. */
+    /** The entry with cause and remedy. */
     Entry entry();
 
-    /** What the message means. */
+    /** The meaning of the message. */
     default String cause() {
         return entry().cause();
     }
 
-    /** What to do. */
+    /** The action to take. */
     default String remedy() {
         return entry().remedy();
     }

@@ -51,14 +51,16 @@ public final class MessageList {
         return PARTS;
     }
 
-    /** The ids of all messages. */
     public static List<String> ids() {
         List<String> ids = new ArrayList<>();
         PARTS.forEach(part -> part.messages().forEach(message -> ids.add(message.id())));
         return ids;
     }
 
-    /** The message with an id. An id that goes on with the name of one of several, such as {@code image-jre}, is its message's. */
+    /**
+     * The message with an id. An id that goes on with the name of one of several, such as {@code image-jre}, is its
+     * message's.
+     */
     public static Optional<Message> find(String id) {
         String family = id.startsWith(DoctorCheck.IMAGE.id() + "-")
                 ? DoctorCheck.IMAGE.id()

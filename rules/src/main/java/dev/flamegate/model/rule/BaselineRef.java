@@ -1,6 +1,6 @@
 package dev.flamegate.model.rule;
 
-/** What a growth is measured against. */
+/** The baseline that a growth is measured against. */
 public sealed interface BaselineRef {
     /** {@code baseline}: the other arm of this comparison. */
     record OtherArm() implements BaselineRef {}
@@ -26,7 +26,7 @@ public sealed interface BaselineRef {
     /** {@code pin NAME}: the stored run pinned under a name. */
     record Pinned(String name) implements BaselineRef {}
 
-    /** As written in a criterion. */
+    /** The reference as written in a criterion. */
     default String text() {
         if (this instanceof OtherArm) {
             return "baseline";

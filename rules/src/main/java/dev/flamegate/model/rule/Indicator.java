@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Something that is measured.
+ * A value that is measured.
  *
  * @param name as written in a rule, such as {@code cpu.per-request}
  * @param unit the unit people read and write it in; values inside are in base units of its dimension
@@ -50,18 +50,22 @@ public record Indicator(
         return source instanceof Query query ? Optional.of(query.promql()) : Optional.empty();
     }
 
-    /** Whether its values come from profiles. */
+    /** True if the indicator's values come from profiles. */
     public boolean isProfile() {
         return source instanceof ProfileShare || source instanceof Starvation;
     }
 
-    /** Whether its value is a share of the profile, which a rule must narrow to a frame, a pool or a request. */
+    /**
+     * True if the indicator's value is a share of the profile, which a rule must narrow to a frame, a pool or a
+     * request.
+     */
     public boolean isShareOfPart() {
         return source instanceof ProfileShare share && share.part() != Part.WORST_METHOD;
     }
 
     /**
-     * Whether it is about the one method that grew most; its growth is then a fraction of the baseline's whole cost.
+     * True if the indicator is about the one method that grew most; its growth is then a fraction of the baseline's
+     * whole cost.
      */
     public boolean isWorstMethod() {
         return source instanceof ProfileShare share && share.part() == Part.WORST_METHOD;

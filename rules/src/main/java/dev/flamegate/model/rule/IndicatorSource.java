@@ -6,7 +6,7 @@ import dev.flamegate.model.ProfileEvent;
 import java.util.List;
 
 /**
- * Where an indicator's values come from, and how they follow from what was recorded. Code that treats sources
+ * The source of an indicator's values, and the way they follow from what was recorded. Code that treats sources
  * differently implements {@link Cases}, so the compiler finds every place affected by a new kind of source.
  */
 public sealed interface IndicatorSource {
@@ -16,7 +16,7 @@ public sealed interface IndicatorSource {
     /** The events whose profiles can explain a change of the indicator, the best first; empty if none can. */
     List<ProfileEvent> events();
 
-    /** What to do with each kind of source; see the type of that name. */
+    /** A case for each kind of source; see the type of that name. */
     interface Cases<T> {
         T increase(Increase source);
 
@@ -37,7 +37,7 @@ public sealed interface IndicatorSource {
 
     /** The increase of a counter of the target's process, per unit of something else. */
     record Increase(Counter counter, Per per) implements IndicatorSource {
-        /** What the increase is divided by. */
+        /** The divisor of the increase. */
         public enum Per {
             /** Successful requests. */
             REQUEST,
@@ -91,7 +91,7 @@ public sealed interface IndicatorSource {
 
     /** A statistic of response times. */
     record Latency(Side side, LatencyStatistic statistic) implements IndicatorSource {
-        /** Who measured the response times. */
+        /** The side that measured the response times. */
         public enum Side {
             /** The load generator. */
             CLIENT,
@@ -130,13 +130,13 @@ public sealed interface IndicatorSource {
 
     /** A part of all samples of an event. */
     record ProfileShare(ProfileEvent event, Part part) implements IndicatorSource {
-        /** Which samples count. */
+        /** The part of the samples that counts. */
         public enum Part {
-            /** Those in the frame or in anything it calls. */
+            /** Samples in the frame or in anything it calls. */
             TOTAL("total", "in the frame or below it"),
-            /** Those in the frame itself. */
+            /** Samples in the frame itself. */
             SELF("self", "in the frame itself"),
-            /** Those in the one method that grew most. */
+            /** Samples in the one method that grew most. */
             WORST_METHOD("worst-method", "of any one method, whichever grew most");
 
             private final String key;
@@ -152,7 +152,7 @@ public sealed interface IndicatorSource {
                 return key;
             }
 
-            /** What it is, after the words "share of the profile". */
+            /** Describes the part, after the words "share of the profile". */
             String description() {
                 return description;
             }

@@ -40,7 +40,6 @@ public final class Indicators {
         return BUILT_IN;
     }
 
-    /** The built-in indicator of a name. */
     public static Optional<Indicator> find(String name) {
         return BUILT_IN.stream()
                 .filter(indicator -> indicator.name().equals(name))

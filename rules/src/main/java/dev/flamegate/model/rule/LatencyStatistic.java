@@ -30,7 +30,7 @@ public enum LatencyStatistic {
         return percentile;
     }
 
-    /** What it is, for people: {@code 99.9th percentile of the response time}. */
+    /** Describes the statistic to people: {@code 99.9th percentile of the response time}. */
     String description() {
         return switch (this) {
             case MEAN -> "Mean response time";

@@ -1,6 +1,6 @@
 package dev.flamegate.model.rule;
 
-/** What a broken criterion does to the build. */
+/** The effect of a broken criterion on the build. */
 public enum Level {
     MUST,
     SHOULD

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * When a comparison is looked at, and the error that each look may spend. The errors are for all looks together and are
- * spent evenly: a look at any number of pairs is tested at its share, so stopping at any look stays within the total.
+ * The times at which a comparison is looked at, and the error that each look may spend. The errors are for all looks
+ * together and are spent evenly: a look at any number of pairs is tested at its share, so stopping at any look stays
+ * within the total.
  *
  * @param name of the preset, for people
  * @param pairs numbers of pairs after which a look is taken, ascending, each at least 3
@@ -33,10 +34,16 @@ public record Looks(
 
     private static final int ADDED = 3;
 
-    /** In simulations less than half of it is used, because the estimate must also reach the limit. */
+    /**
+     * The error of a false FAIL: in simulations less than half of it is used, because the estimate must also reach the
+     * limit.
+     */
     private static final double FAIL_ERROR = 0.002;
 
-    /** In simulations about half of it is used, because successive looks share pairs and so are correlated. */
+    /**
+     * The error of a false PASS: in simulations about half of it is used, because successive looks share pairs and so
+     * are correlated.
+     */
     private static final double PASS_ERROR = 0.1;
 
     /** The default of {@code compare}. */
@@ -45,7 +52,7 @@ public record Looks(
     /** Half the time: ends after 6 pairs, more often without an answer. */
     public static final Looks FAST = new Looks("fast", List.of(3, 4, 6), FAIL_ERROR, PASS_ERROR, 5);
 
-    /** For the night: twice the pairs, to see half the growth. */
+    /** Looks for a nightly comparison: twice the pairs, to see half the growth. */
     public static final Looks NIGHTLY =
             new Looks("nightly", List.of(4, 6, 8, 10, 12, 16, 20, 24), FAIL_ERROR, PASS_ERROR, 5);
 
@@ -81,7 +88,7 @@ public record Looks(
     }
 
     /**
-     * The same errors with other bounds on the number of pairs: {@code --min-pairs} and {@code --pairs}. No pair is
+     * Returns these looks with other bounds on the number of pairs: {@code --min-pairs} and {@code --pairs}. No pair is
      * measured beyond the maximum.
      *
      * @param atLeast no look earlier, at least {@value #MIN_PAIRS}
@@ -101,7 +108,7 @@ public record Looks(
         return new Looks(name, kept, failError, passError, confirmBelow, kept.size(), false);
     }
 
-    /** The same looks without those at fewer pairs than this: {@code --min-pairs} alone. */
+    /** Returns these looks without those at fewer pairs than this: {@code --min-pairs} alone. */
     public Looks from(int atLeast) {
         Looks later = between(atLeast, last());
         return new Looks(name, later.pairs, failError, passError, confirmBelow, later.planned, open);
@@ -122,8 +129,8 @@ public record Looks(
     }
 
     /**
-     * The same looks with an equal part of {@link #failError}, for one of several candidates that share it. The other error
-     * is each candidate's own.
+     * Returns these looks with an equal part of {@link #failError}, for one of several candidates that share it. The
+     * other error is each candidate's own.
      *
      * @param candidates that share it, at least 1
      */
@@ -134,7 +141,7 @@ public record Looks(
         return with(failError / candidates);
     }
 
-    /** The same looks with another error of finding a growth in an unchanged build. */
+    /** Returns these looks with another error of finding a growth in an unchanged build. */
     public Looks with(double error) {
         return new Looks(name, pairs, error, passError, confirmBelow, planned, open);
     }
@@ -144,12 +151,16 @@ public record Looks(
         return failError / planned;
     }
 
-    /** The share of {@link #failError} that the look at {@code n} pairs may spend; between two looks, that of the next. */
+    /**
+     * The share of {@link #failError} that the look at {@code n} pairs may spend; between two looks, that of the next.
+     */
     public double failLevel(int n) {
         return failLevel() * part(n);
     }
 
-    /** The share of {@link #passError} that the look at {@code n} pairs may spend; between two looks, that of the next. */
+    /**
+     * The share of {@link #passError} that the look at {@code n} pairs may spend; between two looks, that of the next.
+     */
     public double passLevel(int n) {
         return passError / planned * part(n);
     }
@@ -164,12 +175,12 @@ public record Looks(
         return pairs.get(pairs.size() - 1);
     }
 
-    /** The number of pairs at the next look after {@code n}; {@link #last()} if there is none. */
+    /** The number of pairs at the next look after {@code n}; {@link #last()} after that. */
     public int after(int n) {
         return pairs.stream().filter(look -> look > n).findFirst().orElse(last());
     }
 
-    /** Whether there is a look at this number of pairs. */
+    /** True if the comparison takes a look at this number of pairs. */
     public boolean isAt(int n) {
         return pairs.contains(n) || n > last();
     }

@@ -4,12 +4,11 @@ package dev.flamegate.model.rule;
 public final class NamePatterns {
     private NamePatterns() {}
 
-    /** Whether a name matches a pattern. */
     public static boolean matches(String pattern, String name) {
         return pattern.indexOf('*') < 0 ? pattern.equals(name) : glob(pattern, name);
     }
 
-    /** Whether a frame matches a pattern, by its method or by its class alone. */
+    /** True if a frame matches a pattern, by its method or by its class alone. */
     public static boolean frameMatches(String pattern, String frame) {
         return matches(pattern, frame)
                 || (frame.lastIndexOf('.') > 0 && matches(pattern, frame.substring(0, frame.lastIndexOf('.'))));

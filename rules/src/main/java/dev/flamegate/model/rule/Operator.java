@@ -26,7 +26,7 @@ public enum Operator {
         };
     }
 
-    /** Whether the criterion sets an upper limit. */
+    /** True if the criterion sets an upper limit. */
     public boolean isUpper() {
         return this == LESS || this == AT_MOST;
     }

@@ -17,7 +17,7 @@ public record Quantity(double value, Unit unit) {
         }
     }
 
-    /** The same in base units: seconds, bytes, a ratio, a count. */
+    /** The quantity in base units: seconds, bytes, a ratio, a count. */
     public double base() {
         return value * unit.toBase();
     }

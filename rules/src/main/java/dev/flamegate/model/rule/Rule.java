@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold for one indicator.
+ * A rule: the criteria that must hold for one indicator.
  *
  * @param id stable name, unique in a rule set
  * @param must criteria that break the build unless all of them hold
@@ -36,25 +36,25 @@ public record Rule(
         }
     }
 
-    /** What a rule does when its indicator could not be measured. */
+    /** The effect of an indicator that could not be measured. */
     public enum OnNoData {
         FAIL,
         WARN,
         SKIP
     }
 
-    /** What a growth criterion does when its baseline is missing. */
+    /** The effect of a missing baseline on a growth criterion. */
     public enum OnNoBaseline {
         RECORD,
         WARN,
         FAIL
     }
 
-    /** How a growth is decided. */
+    /** The way a growth is decided. */
     public enum Decision {
-        /** By evidence: a growth must be both significant and large enough. */
+        /** Evidence decides: a growth must be both significant and large enough. */
         EVIDENCE,
-        /** By the two numbers alone. */
+        /** The two numbers alone decide. */
         POINT
     }
 

@@ -5,13 +5,13 @@ import java.util.List;
 
 /** A YAML value and its place. */
 public sealed interface Node {
-    /** Its position in the file. */
+    /** The node's position in the file. */
     Position at();
 
-    /** What it is, for a message: {@code a list}, {@code the number 5}. */
+    /** Describes the node in a message: {@code a list}, {@code the number 5}. */
     String describe();
 
-    /** How YAML interprets a scalar. */
+    /** The meaning of a scalar in YAML. */
     enum Kind {
         TEXT,
         NUMBER,
@@ -19,7 +19,7 @@ public sealed interface Node {
         NOTHING
     }
 
-    /** How a scalar is written. */
+    /** The notation of a scalar. */
     enum Style {
         PLAIN,
         QUOTED,

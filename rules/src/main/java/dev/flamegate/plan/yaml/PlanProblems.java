@@ -15,7 +15,7 @@ public final class PlanProblems extends RuntimeException {
 
     private static final int LINES_BEFORE = 2;
 
-    /** Of longer lines only this many characters on either side of the caret are shown. */
+    /** The number of characters shown on either side of the caret in a longer line. */
     private static final int REACH = 70;
 
     private final transient List<Problem> problems;

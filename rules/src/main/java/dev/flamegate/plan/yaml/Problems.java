@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the problems of all files of one reading. */
 public final class Problems {
-    /** Maximum number of problems recorded: nobody would read more, and a file of another kind is rejected quickly. */
+    /**
+     * Maximum number of problems recorded: a person would not read more, and a file of another kind is rejected
+     * quickly.
+     */
     public static final int MOST = 200;
 
     private final List<Problem> found = new ArrayList<>();

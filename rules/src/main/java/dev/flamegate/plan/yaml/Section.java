@@ -89,17 +89,15 @@ public final class Section {
         }
     }
 
-    /** The position of the mapping. */
     public Position at() {
         return at;
     }
 
-    /** The problems of the file. */
     public Problems problems() {
         return problems;
     }
 
-    /** Whether the key is there. */
+    /** True if the section has a key. */
     public boolean has(String key) {
         return values.containsKey(key);
     }
@@ -109,7 +107,7 @@ public final class Section {
         return Optional.ofNullable(values.get(key));
     }
 
-    /** The position of the value, or of the section if there is none. */
+    /** The position of the value, or of the section if the key is missing. */
     public Position at(String key) {
         return value(key).map(Node::at).orElse(at);
     }
@@ -124,7 +122,7 @@ public final class Section {
         return value(key).flatMap(node -> read.apply(new Value(qualified(key), node, problems)));
     }
 
-    /** The same with a default for a key that is absent or wrong. */
+    /** Reads a value, with a default for a key that is absent or wrong. */
     public <T> T read(String key, T otherwise, Function<Value, Optional<T>> read) {
         return read(key, read).orElse(otherwise);
     }
@@ -136,7 +134,7 @@ public final class Section {
                 .orElseGet(() -> absent(qualified(key), at, problems));
     }
 
-    /** Whether a key was probably meant to be there; true for all keys if the value is not a mapping. */
+    /** True if a key was probably meant to be there; true for all keys if the value is not a mapping. */
     public boolean means(String key) {
         return !readable || has(key) || misspelt.contains(key);
     }

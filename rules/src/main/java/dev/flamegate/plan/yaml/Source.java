@@ -51,7 +51,7 @@ public record Source(String name, String text) {
      * @param column from 1, in code points
      */
     public record Position(Source source, int line, int column) {
-        /** In the form used by messages: {@code rules/service.yaml:7}. */
+        /** The position in the form used by messages: {@code rules/service.yaml:7}. */
         public String text() {
             return source.name() + ":" + line;
         }

@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param name the key's name in messages: {@code target.port}
  */
 public record Value(String name, Node node, Problems problems) {
-    /** What the base URL of a service looks like. */
+    /** The form of a service's base URL. */
     public static final String HTTP_URL = "https?://[^\\s/?#]+\\S*";
 
-    /** Records that it is of the wrong kind: {@code `target.port` takes a whole number, not the text `x`}. */
+    /** Records that the value is of the wrong kind: {@code `target.port` takes a whole number, not the text `x`}. */
     public void wrong(String expected, @Nullable String suggestion) {
         problems.add(node.at(), "`" + name + "` takes " + expected + ", not " + node.describe(), suggestion);
     }
 
-    /** The same without a suggestion. */
+    /** Reports a wrong value without a suggestion. */
     public void wrong(String expected) {
         wrong(expected, null);
     }
@@ -69,7 +69,9 @@ public record Value(String name, Node node, Problems problems) {
         return text;
     }
 
-    /** A string that matches, which is often written without the quotes that its braces need; else like {@link #text}. */
+    /**
+     * A string that matches, which is often written without the quotes that its braces need; else like {@link #text}.
+     */
     public Optional<String> placeholder(String regex, String expected) {
         String unquoted = placeholder();
         Optional<String> text = scalar(Kind.TEXT).map(Scalar::value).filter(value -> value.matches(regex));
@@ -89,17 +91,14 @@ public record Value(String name, Node node, Problems problems) {
         return text;
     }
 
-    /** A base URL. */
     public Optional<String> httpUrl() {
         return text(HTTP_URL, "the base URL of a service, such as `http://localhost:8080`");
     }
 
-    /** A list of strings. */
     public Optional<List<String>> texts() {
         return list(Value::text);
     }
 
-    /** A list of strings in which numbers, true and false are taken as written: arguments of a program. */
     public Optional<List<String>> words() {
         return list(Value::word);
     }
@@ -220,7 +219,7 @@ public record Value(String name, Node node, Problems problems) {
                 .orElse(null);
     }
 
-    /** One of the constants of an enum, written in lower case with hyphens. */
+    /** Reads one of the constants of an enum, written in lower case with hyphens. */
     public static <E extends Enum<E>> Function<Value, Optional<E>> choice(Class<E> type) {
         return value -> {
             List<String> words = Stream.of(type.getEnumConstants())
@@ -230,7 +229,7 @@ public record Value(String name, Node node, Problems problems) {
         };
     }
 
-    /** One of these words. */
+    /** Reads one of these words. */
     public static Function<Value, Optional<String>> oneOf(List<String> words) {
         return value -> {
             Optional<String> word = value.scalar(Kind.TEXT).map(Scalar::value).filter(words::contains);

@@ -25,7 +25,7 @@ public final class Words {
         return String.join(", ", quoted.subList(0, end)) + " " + last + " " + quoted.get(end);
     }
 
-    /** As much of a word as fits in a message, on one line. */
+    /** Shortens a word to fit in a message, on one line. */
     public static String brief(String word) {
         String line = word.replaceAll("\\s+", " ");
         return line.length() > BRIEF ? line.substring(0, BRIEF) + "…" : line;

@@ -10,7 +10,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** What a YAML parser's complaint means to the author of a plan or a rule. */
+/** The meaning of a YAML parser's complaint for the author of a plan or a rule. */
 record YamlMistake(Position at, String message, @Nullable String suggestion) {
     void addTo(Problems problems) {
         problems.add(at, message, suggestion);

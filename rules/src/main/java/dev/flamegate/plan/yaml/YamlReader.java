@@ -59,7 +59,7 @@ public final class YamlReader {
         return read(source, source.text(), problems);
     }
 
-    /** The same for a part of a source: {@code text} replaces it, with the same length and positions. */
+    /** Reads a part of a source: {@code text} replaces it, with the same length and positions. */
     public static Optional<Node> read(Source source, String text, Problems problems) {
         if (text.length() > MOST_CHARACTERS) {
             problems.add(

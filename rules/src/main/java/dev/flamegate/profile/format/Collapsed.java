@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class Collapsed {
     private Collapsed() {}
 
-    /** A tree as text, callers before what they call. Requests, states and source lines have no place in this format. */
+    /**
+     * A tree as text, callers before what they call. Requests, states and source lines have no place in this format.
+     */
     public static String write(CallTree tree) {
         StringBuilder text = new StringBuilder();
         try {
@@ -99,7 +101,7 @@ public final class Collapsed {
 
         private static final Pattern THREAD = Pattern.compile("\\[(.*?)(?: tid=\\d+)?]");
 
-        /** What profilers write in brackets instead of a frame, and which is not a thread's name. */
+        /** Texts that profilers write in brackets instead of a frame, and that are no thread's name. */
         private static final Pattern NO_THREAD = Pattern.compile(
                 "\\[(unknown.*|not sampled|no_Java_frame|not_walkable.*|deoptimization|break_.*|frame_error|heap|stack)]");
 

@@ -9,11 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Labels of samples, by the names that applications and tools give them, as facets. Of several names for the same label, the
- * first that is present counts.
+ * Labels of samples, by the names that applications and tools give them, as facets. Of several names for the same
+ * label, the first that is present counts.
  */
 public final class FacetLabels {
-    /** What {@link PprofWriter} names them. */
+    /** The label's name in {@link PprofWriter}. */
     static final String POOL = "thread";
 
     static final String REQUEST = "endpoint";
@@ -27,10 +27,12 @@ public final class FacetLabels {
     private static final List<String> STATES = List.of(STATE, "thread_state", "thread.state");
     private static final List<String> SPANS = List.of("span_name", "span.name");
 
-    /** How async-profiler writes a thread outside of JFR. */
+    /** The form of a thread in async-profiler's output outside of JFR. */
     private static final Pattern NUMBERED = Pattern.compile("\\[(.+) tid=\\d+]");
 
-    /** The name that the thread of {@code main} gets when that has returned, which profilers give to all of its samples. */
+    /**
+     * The name that the thread of {@code main} gets when that has returned, which profilers give to all of its samples.
+     */
     private static final String AFTER_MAIN = "DestroyJavaVM";
 
     private FacetLabels() {}

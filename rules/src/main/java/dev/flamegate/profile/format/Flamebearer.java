@@ -11,9 +11,9 @@ import tools.jackson.core.JsonToken;
 
 /**
  * The content of a flame graph of Pyroscope, single or a difference, in the JSON that its {@code /pyroscope/render} and
- * {@code /pyroscope/render-diff} answer ({@code flamebearer}, numbers) and its queries do ({@code flamegraph}, numbers as
- * text). Weights are in whatever unit its profile type says; what the graph itself
- * says of units is not to be relied on.
+ * {@code /pyroscope/render-diff} answer ({@code flamebearer}, numbers) and its queries do ({@code flamegraph}, numbers
+ * as text). Weights are in whatever unit its profile type says; what the graph itself says of units is not to be relied
+ * on.
  *
  * @param left the tree of a single graph, or the baseline's of a difference
  * @param right the tree compared with it; {@code null} in a single graph
@@ -35,8 +35,8 @@ public record Flamebearer(CallTree left, @Nullable CallTree right) {
     }
 
     /**
-     * Weight that a server folded away: to keep a graph small it puts the smallest nodes into
-     * one leaf named {@code other} next to their larger siblings. No method has that name, since methods have a class.
+     * Weight that a server folded away: to keep a graph small it puts the smallest nodes into one leaf named
+     * {@code other} next to their larger siblings. No method has that name, since methods have a class.
      */
     public static long folded(CallTree tree) {
         long folded = 0;
@@ -51,8 +51,8 @@ public record Flamebearer(CallTree left, @Nullable CallTree right) {
     /**
      * Reads a flame graph.
      *
-     * @throws IllegalArgumentException when it is none, damaged, larger than the usual bounds, or its numbers contradict
-     *     each other
+     * @throws IllegalArgumentException when the bytes are no flame graph, damaged, larger than the usual bounds, or the
+     *     numbers contradict each other
      */
     public static Flamebearer read(byte[] json) {
         return read(json, ProfileLimits.USUAL);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The levels of a flame graph as a tree. Level by level from the root, each node is its distance from the one before it,
- * its total, its self weight and the place of its name; in a difference the first three are there twice, left and right.
- * A node hangs below the one of the level above that spans it.
+ * The levels of a flame graph as a tree. Level by level from the root, each node is its distance from the one before
+ * it, its total, its self weight and the place of its name; in a difference the first three are there twice, left and
+ * right. A node hangs below the one of the level above that spans it.
  */
 final class FlamebearerLevels {
     private static final int SIDE = 3;

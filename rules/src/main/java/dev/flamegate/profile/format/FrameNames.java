@@ -5,8 +5,8 @@ import dev.flamegate.profile.names.MachinePools;
 import java.util.Map;
 
 /**
- * What the names of frames say: their canonical form and, in profiles without threads, whose stack it is. Threads
- * of the virtual machine have a function of their own at the bottom of their stack.
+ * The meaning of frames' names: their canonical form and, in profiles without threads, whose stack it is. Threads of
+ * the virtual machine have a distinct function at the bottom of their stack.
  */
 final class FrameNames {
     /** The name of a frame that has none, as in recordings. */
@@ -35,8 +35,8 @@ final class FrameNames {
     }
 
     /**
-     * The machine pool that a canonical name identifies its stack as; empty for names that any thread may have. The profiler's
-     * frames outweigh all others of a stack, of the others the outermost counts.
+     * The machine pool that a canonical name identifies its stack as; empty for names that any thread may have. The
+     * profiler's frames outweigh all others of a stack, of the others the outermost counts.
      */
     static String pool(String canonical) {
         if (MachinePools.isProfiler(canonical)) {

@@ -90,7 +90,7 @@ public final class JoinedStacks {
         return self[side][node];
     }
 
-    /** Whether any profile has samples that end in a node. */
+    /** True if any profile has samples that end in a node. */
     public boolean hasSelf(int node) {
         for (long[] weights : self) {
             if (weights[node] != 0) {

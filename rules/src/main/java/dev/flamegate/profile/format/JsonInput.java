@@ -6,7 +6,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** JSON read token by token, within bounds of its own. */
+/** Reads JSON token by token, within separate bounds. */
 final class JsonInput {
     private static final int MOST_NESTED = 32;
     private static final int LONGEST_TEXT = 1 << 20;

@@ -36,15 +36,15 @@ final class OtlpFields {
     static final int FUNCTION_NAME = 1;
     static final int FUNCTION_SYSTEM_NAME = 2;
 
-    /** Of an attribute in the dictionary. */
+    /** The key of an attribute in the dictionary. */
     static final int ATTRIBUTE_KEY = 1;
 
-    /** Of an attribute of a resource. */
+    /** The key of an attribute of a resource. */
     static final int KEY_VALUE_KEY = 1;
 
     static final int KEY_VALUE_KEY_INDEX = 3;
 
-    /** Of both. */
+    /** The value of either kind of attribute. */
     static final int ATTRIBUTE_VALUE = 2;
 
     static final int ANY_VALUE_STRING = 1;

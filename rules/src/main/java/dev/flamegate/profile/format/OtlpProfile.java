@@ -5,11 +5,11 @@ import dev.flamegate.profile.Facet;
 import java.util.Optional;
 
 /**
- * What an OTLP message says of one of its profiles.
+ * The description of a profile in an OTLP message.
  *
  * @param pid process that it was taken in; 0 when the message does not say
- * @param event what is measured; empty when that is nothing that is measured here. Weights are in its base unit, or else
- *     the values as they are
+ * @param event what is measured; empty when that is nothing that is measured here. Weights are in its base unit, or
+ *     else the values as they are
  * @param type as the message names it
  * @param interval nanoseconds between two samples of CPU or elapsed time; 0 when the message does not say
  * @param start nanoseconds since the epoch; 0 when the message does not say

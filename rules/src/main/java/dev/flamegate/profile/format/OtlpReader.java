@@ -16,9 +16,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads profiles in OpenTelemetry's format ({@code ProfilesData} of OTLP 1.10, protocol buffers, also with gzip), which is
- * that of async-profiler's {@code otlp} output, of its converter, and of what is posted to {@code /v1development/profiles}.
- * Threads, requests and states come from attributes of samples. Links to spans are ignored.
+ * Reads profiles in OpenTelemetry's format ({@code ProfilesData} of OTLP 1.10, protocol buffers, also with gzip), which
+ * is that of async-profiler's {@code otlp} output, of its converter, and of what is posted to
+ * {@code /v1development/profiles}. Threads, requests and states come from attributes of samples. Links to spans are
+ * ignored.
  */
 public final class OtlpReader {
     /** Observations of one sample: a thousand a second for half an hour. */
@@ -41,8 +42,8 @@ public final class OtlpReader {
     }
 
     /**
-     * Whether bytes are in this format rather than in that of pprof, whose profiles always have a table of names outside of
-     * the two fields that there are here.
+     * True if bytes are in this format rather than in that of pprof, whose profiles always have a table of names
+     * outside of the two fields of this format.
      */
     public static boolean isOtlp(byte[] bytes) {
         try {
@@ -64,7 +65,8 @@ public final class OtlpReader {
      * Reads a message.
      *
      * @param trie gets its stacks, and keeps them when the message turns out to be damaged
-     * @throws IllegalArgumentException when it is none, damaged, larger than the bounds, or holds values below zero
+     * @throws IllegalArgumentException when the bytes are no message, damaged, larger than the bounds, or hold values
+     *     below zero
      */
     public static void read(byte[] bytes, StackTrie trie, ProfileLimits limits, OtlpProfile.Visitor visitor) {
         try {
@@ -76,8 +78,8 @@ public final class OtlpReader {
     }
 
     /**
-     * Reads a message whole, with a tree for each of its profiles. Those that are measured here have the type of their event
-     * in its base unit, all others the type that the message says.
+     * Reads a message whole, with a tree for each of its profiles. Those that are measured here have the type of their
+     * event in its base unit, all others the type that the message says.
      *
      * @throws IllegalArgumentException as {@link #read(byte[], StackTrie, ProfileLimits, OtlpProfile.Visitor)} does
      */
@@ -164,7 +166,7 @@ public final class OtlpReader {
         Optional<ProfileEvent> event = type.event();
         long each = 1;
         if (event.isEmpty() && type.unit().equals("count") && period > 0) {
-            // Of what has a weight of its own, a number of samples does not say how much it was.
+            // For events with their own weights, the number of samples does not give the amount.
             event = periodType.event().filter(counted -> !counted.isWeighted());
             each = event.isPresent() ? every : 1;
         }
@@ -251,7 +253,7 @@ public final class OtlpReader {
     }
 
     /**
-     * What samples of a profile weigh, and when they were taken, unless they say so.
+     * The weights and times of a profile's samples, unless the samples have their own.
      *
      * @param each weight of a value of 1 in its base unit
      * @param moment weight of a sample without a value

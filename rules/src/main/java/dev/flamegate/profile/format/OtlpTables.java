@@ -103,7 +103,6 @@ final class OtlpTables {
         return value.text == null && value.index > 0 ? text(value.index) : value.text;
     }
 
-    /** A value of an attribute. */
     static Value value(Protobuf in) {
         String text = null;
         long index = 0;
@@ -197,7 +196,7 @@ final class OtlpTables {
      *
      * @param text {@code null} when it is given otherwise
      * @param index of its text in the table; 0 without one
-     * @param number 0 when it is none
+     * @param number 0 when the value is no number
      */
     record Value(@Nullable String text, long index, long number) {
         static final Value NONE = new Value(null, 0, 0);

@@ -59,7 +59,7 @@ public record Pprof(
         return of(Map.of(event, tree));
     }
 
-    /** The same with its times. */
+    /** This profile with its times. */
     public Pprof over(Instant newStart, Duration newDuration) {
         return new Pprof(types, trees, periodType, period, newStart, newDuration);
     }

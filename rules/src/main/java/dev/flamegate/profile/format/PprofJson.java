@@ -12,7 +12,7 @@ import tools.jackson.core.JsonToken;
  * JSON could be held in, and there is one reader of profiles.
  */
 final class PprofJson {
-    /** What answers of servers wrap around a profile. */
+    /** The objects that servers' answers wrap around a profile. */
     private static final Set<String> WRAPPERS = Set.of("pprof", "profile");
 
     private static final Map<String, Field> VALUE_TYPE = Map.of(

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads profiles in the format of pprof ({@code profile.proto}), binary with or without gzip, or in the JSON form of
- * that. Inlined calls are frames of their own. Thread, request and state come from labels, where samples have them.
+ * that. Inlined calls are separate frames. Thread, request and state come from labels, where samples have them.
  */
 public final class PprofReader {
     private static final int GZIP = 0x1f8b;
@@ -26,7 +26,8 @@ public final class PprofReader {
     /**
      * Reads a binary profile.
      *
-     * @throws IllegalArgumentException when it is none, damaged, larger than the usual bounds, or holds values below zero
+     * @throws IllegalArgumentException when the bytes are no profile, damaged, larger than the usual bounds, or hold
+     *     values below zero
      */
     public static Pprof read(byte[] bytes) {
         return read(bytes, ProfileLimits.USUAL);
@@ -44,8 +45,8 @@ public final class PprofReader {
     }
 
     /**
-     * Reads a profile in JSON form, as Pyroscope's queries answer, alone or inside of {@code {"pprof": {"profile": ...}}}.
-     * An empty object is a profile without anything.
+     * Reads a profile in JSON form, as Pyroscope's queries answer, alone or inside of {@code {"pprof": {"profile":
+     * ...}}}. An empty object is a profile without anything.
      *
      * @throws IllegalArgumentException as {@link #read(byte[])} does
      */

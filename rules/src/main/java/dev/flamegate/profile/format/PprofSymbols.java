@@ -42,7 +42,6 @@ final class PprofSymbols {
         return texts.get((int) index);
     }
 
-    /** The frames of a location. */
     Frames frames(long location) {
         Frames known = resolved.get(location);
         if (known == null) {

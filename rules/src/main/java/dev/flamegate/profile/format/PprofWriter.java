@@ -18,7 +18,7 @@ import java.util.zip.GZIPOutputStream;
  * request and state become the labels {@code thread}, {@code endpoint} and {@code state}.
  */
 public final class PprofWriter {
-    /** Where gzip's header says which system wrote it; JDKs differ in what they put there. */
+    /** The position of the byte in gzip's header that names the system; JDKs write different values. */
     private static final int GZIP_SYSTEM = 9;
 
     private static final byte GZIP_SYSTEM_UNKNOWN = (byte) 0xff;

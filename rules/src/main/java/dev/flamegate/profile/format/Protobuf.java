@@ -1,6 +1,7 @@
 package dev.flamegate.profile.format;
 
 import dev.flamegate.profile.VarintWriter;
+import dev.flamegate.profile.Varints;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,7 @@ public final class Protobuf {
     private static final int FIXED32 = 5;
 
     private final ByteBuffer in;
+    private final Varints.Source<IllegalArgumentException> bytes = this::oneByte;
     private int field;
     private int type;
     private boolean pending;
@@ -87,22 +89,22 @@ public final class Protobuf {
         return StandardCharsets.UTF_8.decode(slice()).toString();
     }
 
-    /** The current field as a message of its own. */
+    /** The current field as a separate message. */
     public Protobuf message() {
         return new Protobuf(slice());
     }
 
-    /** The same from here on, to be read once more. */
+    /** A reader from the current position on, to read the rest once more. */
     Protobuf again() {
         return new Protobuf(in.duplicate().order(ByteOrder.LITTLE_ENDIAN));
     }
 
-    /** Whether the current field is a run of packed numbers rather than one of them. */
+    /** True if the current field is a run of packed numbers rather than one of them. */
     public boolean isPacked() {
         return type == BYTES;
     }
 
-    /** Whether bytes of a packed run, made by {@link #message}, are left. */
+    /** True if bytes of a packed run, made by {@link #message}, are left. */
     public boolean hasPacked() {
         return in.hasRemaining();
     }
@@ -172,16 +174,12 @@ public final class Protobuf {
     }
 
     private long varint() {
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            need(1);
-            byte b = in.get();
-            value |= (long) (b & 0x7f) << shift;
-            if (b >= 0) {
-                return value;
-            }
-        }
-        throw new IllegalArgumentException("a number longer than 64 bits");
+        return Varints.read(bytes, Long.SIZE, IllegalArgumentException::new);
+    }
+
+    private int oneByte() {
+        need(1);
+        return in.get() & 0xff;
     }
 
     private void need(int bytes) {

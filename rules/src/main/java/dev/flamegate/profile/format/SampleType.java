@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a value of a sample stands for.
+ * The meaning of a sample's value.
  *
  * @param type its name, such as {@code cpu} or {@code alloc_space}
  * @param unit as tools write it, such as {@code nanoseconds}, {@code bytes} or {@code count}
@@ -66,7 +66,7 @@ public record SampleType(String type, String unit) {
         return own.or(() -> Optional.ofNullable(known.get(name)));
     }
 
-    /** Whether values are stretches of time. */
+    /** True if values are stretches of time. */
     public boolean isTime() {
         return TIMES.containsKey(unit);
     }

@@ -10,8 +10,8 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Writes profiles as files of speedscope: one profile of samples for each tree, with the thread pool, where known, as the
- * outermost frame. Requests and states have no place in this format.
+ * Writes profiles as files of speedscope: one profile of samples for each tree, with the thread pool, where known, as
+ * the outermost frame. Requests and states have no place in this format.
  */
 public final class SpeedscopeWriter {
     private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";

@@ -20,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the stacks, threads and labels of one chunk's samples into numbers of a {@link StackTrie}, each when it is first
- * asked for. Names are made canonical, and threads become pools.
+ * Turns the stacks, threads and labels of one chunk's samples into numbers of a {@link StackTrie}, each when it is
+ * first asked for. Names are made canonical, and threads become pools.
  */
 public final class ChunkStacks {
     private static final String FRAME = "jdk.types.StackFrame";
@@ -80,20 +80,20 @@ public final class ChunkStacks {
         return stack(stack) >>> FLAGS;
     }
 
-    /** Whether a stack is the profiler's own work, whatever its thread. */
+    /** True if a stack is the profiler's own work, whatever its thread. */
     public boolean isProfiler(long stack) throws IOException {
         return (stack(stack) & PROFILER) != 0;
     }
 
     /**
-     * Whether a stack ends at the entry of a signal handler of the profiler. Two of its signals were waiting for the thread, and
-     * the second was delivered on top of the first: the sample does not tell what the thread did before.
+     * True if a stack ends at the entry of a signal handler of the profiler. Two of its signals were waiting for the
+     * thread, and the second was delivered on top of the first: the sample does not tell what the thread did before.
      */
     public boolean isInHandler(long stack) throws IOException {
         return (stack(stack) & IN_HANDLER) != 0;
     }
 
-    /** Its node, with flags below. */
+    /** The stack's node, with flags below. */
     private int stack(long stack) throws IOException {
         int made = stackIndex.size();
         int number = stackIndex.add(stack);
@@ -138,7 +138,7 @@ public final class ChunkStacks {
         return depth;
     }
 
-    /** Its name, with flags below. */
+    /** The method's name, with flags below. */
     private int method(long method) throws IOException {
         int made = methodIndex.size();
         int number = methodIndex.add(method);
@@ -208,7 +208,7 @@ public final class ChunkStacks {
         return MachinePools.of(name).orElseGet(() -> CanonicalNames.pool(name));
     }
 
-    /** Whether the recorder cut any stack that was asked for at its limit of depth. */
+    /** True if the recorder cut any stack that was asked for at its limit of depth. */
     public boolean isTruncated() {
         return truncated;
     }

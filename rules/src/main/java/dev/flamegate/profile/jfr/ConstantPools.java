@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class ConstantPools {
     private static final int CHECKPOINT = 1;
 
-    /** Where the constants of one type are. */
+    /** The positions of the constants of one type. */
     static final class Pool {
         private final LongIndex ids = new LongIndex();
         private int[] offsets = new int[16];
@@ -33,7 +33,7 @@ final class ConstantPools {
             offsets[number] = offset;
         }
 
-        /** Where a constant begins; -1 when it is not there. */
+        /** The position of a constant; -1 if it is unknown. */
         int offset(long id) {
             int number = ids.find(id);
             return number == LongIndex.NONE ? -1 : offsets[number];
@@ -137,7 +137,7 @@ final class ConstantPools {
         }
     }
 
-    /** Where a constant's value begins in {@link #bytes}; -1 when it is not there. */
+    /** The position of a constant's value in {@link #bytes}; -1 if it is unknown. */
     int offset(String type, long id) {
         Pool pool = pools.get(type);
         return pool == null ? -1 : pool.offset(id);

@@ -26,7 +26,7 @@ final class JfrBytes {
         this.bytes = bytes;
     }
 
-    /** A number of seven bits a byte, lowest first. */
+    /** A number of seven bits a byte, lowest first, but for the ninth, which counts whole: unlike those of {@code Varints}. */
     long number() {
         byte first = bytes[at++];
         return first >= 0 ? first : rest(first & 0x7f);
@@ -59,7 +59,7 @@ final class JfrBytes {
         at = next;
     }
 
-    /** How many of something follow, each of which takes a byte at least. */
+    /** Reads the number of following items, each of which takes a byte at least. */
     int count() throws IOException {
         long count = number();
         if (count < 0 || count > bytes.length - at) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One chunk of a recording: what its samples have in common. */
+/** One chunk of a recording: the facts that its samples share. */
 public final class JfrChunk {
     static final String STACK = "jdk.types.StackTrace";
     static final String METHOD = "jdk.types.Method";
@@ -51,22 +51,22 @@ public final class JfrChunk {
         return new JfrChunk(header, metadata, layouts, pools);
     }
 
-    /** Its beginning, in nanoseconds since the epoch. */
+    /** The chunk's beginning, in nanoseconds since the epoch. */
     public long start() {
         return header.start();
     }
 
-    /** Its end, in nanoseconds since the epoch, not before {@link #start()}. */
+    /** The chunk's end, in nanoseconds since the epoch, not before {@link #start()}. */
     public long end() {
         return header.start() + header.duration();
     }
 
-    /** Whether async-profiler or a copy of it wrote the chunk, and not the JDK's own recorder. */
+    /** True if async-profiler or a copy of it wrote the chunk, and not the JDK's own recorder. */
     public boolean isOfAsyncProfiler() {
         return ofAsyncProfiler;
     }
 
-    /** Process it was recorded in; 0 when it does not say. Known at the chunk's end. */
+    /** The process in which the chunk was recorded; 0 when the chunk does not say. Known at the chunk's end. */
     public long pid() {
         return pid;
     }
@@ -115,7 +115,7 @@ public final class JfrChunk {
         }
     }
 
-    /** Whether execution samples may be those of a clock, as far as the settings so far say: they come first. */
+    /** True if execution samples may be those of a clock, as far as the settings so far say: they come first. */
     boolean mayHaveWall() {
         return mayHaveWall;
     }
@@ -171,13 +171,13 @@ public final class JfrChunk {
         }
     }
 
-    /** What a sampled thread was doing. */
+    /** The activity of a sampled thread. */
     public enum ThreadState {
         /** The profiler does not say. */
         UNKNOWN(""),
-        /** On a CPU. */
+        /** The thread was on a CPU. */
         RUNNING("running"),
-        /** On a CPU or waiting for one. */
+        /** The thread was on a CPU or waiting for one. */
         RUNNABLE("runnable"),
         /** Waiting. */
         SLEEPING("sleeping");
@@ -188,12 +188,12 @@ public final class JfrChunk {
             this.facet = facet;
         }
 
-        /** As {@link dev.flamegate.profile.Facet} has it. */
+        /** The state's word in a {@link dev.flamegate.profile.Facet}. */
         public String facet() {
             return facet;
         }
 
-        /** By the name that recordings have. */
+        /** Finds the state by its name in recordings. */
         static ThreadState of(String name) {
             return switch (name) {
                 case "STATE_RUNNABLE" -> RUNNABLE;

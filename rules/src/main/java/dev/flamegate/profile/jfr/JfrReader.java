@@ -41,9 +41,9 @@ public final class JfrReader {
         return e instanceof IndexOutOfBoundsException || e.getMessage() == null ? "it is cut off" : e.getMessage();
     }
 
-    /** Receives what a recording holds, chunk by chunk. */
+    /** Receives the content of a recording, chunk by chunk. */
     public interface Visitor {
-        /** Whether samples of a kind are wanted; others are skipped unread. */
+        /** True if samples of a kind are wanted; others are skipped unread. */
         boolean wants(SampleKind kind);
 
         /** A chunk begins. */

@@ -27,12 +27,12 @@ public final class JfrSample {
         numbers = next.numbers;
     }
 
-    /** Its kind; {@link SampleKind#WALL} also for execution samples that are of the wall clock. */
+    /** The sample's kind; {@link SampleKind#WALL} also for execution samples that are of the wall clock. */
     public SampleKind kind() {
         return type.kind == SampleKind.EXECUTION && isWall() ? SampleKind.WALL : type.kind;
     }
 
-    /** What it samples. */
+    /** The event that was sampled. */
     public ProfileEvent event() {
         return kind().event();
     }
@@ -44,31 +44,31 @@ public final class JfrSample {
     }
 
     /**
-     * A CPU sample of async-profiler has no thread state. With one it is a wall clock sample: older profilers, and those
-     * that do not batch, write these as execution samples too. Those of the JDK always say that the thread runs, and so
-     * do those of old profilers that sample CPU time alone.
+     * A CPU sample of async-profiler has no thread state. With one it is a wall clock sample: older profilers, and
+     * those that do not batch, write these as execution samples too. Those of the JDK always say that the thread runs,
+     * and so do those of old profilers that sample CPU time alone.
      */
     private boolean isWall() {
         return chunk.mayHaveWall() && chunk.state(numbers[SampleKind.STATE]) != ThreadState.UNKNOWN;
     }
 
-    /** Its first moment, in nanoseconds since the epoch. */
+    /** The sample's first moment, in nanoseconds since the epoch. */
     public long start() {
         return chunk.nanos(numbers[SampleKind.START]);
     }
 
-    /** From its first moment to its last, in nanoseconds. */
+    /** The time from the sample's first moment to its last, in nanoseconds. */
     public long span() {
         return type.kind.isWait() ? weight() : Math.round(Math.max(0, numbers[SampleKind.SPAN] * type.nanosPerSpan));
     }
 
-    /** How many samples it stands for, at least one. */
+    /** The number of samples that this one stands for, at least one. */
     public int count() {
         return (int) Math.max(1, Math.min(Integer.MAX_VALUE, numbers[SampleKind.COUNT]));
     }
 
     /**
-     * Its own weight, nanoseconds or bytes; 0 for kinds of samples that have none.
+     * The sample's own weight, nanoseconds or bytes; 0 for kinds without weights.
      *
      * @throws IllegalArgumentException when it is more than can be
      */
@@ -90,7 +90,7 @@ public final class JfrSample {
         return numbers[SampleKind.STACK];
     }
 
-    /** Number of the labels it was taken under, as the Pyroscope agent counts them; 0 for none. */
+    /** The number of the labels under which the sample was taken, as the Pyroscope agent counts them; 0 for none. */
     public long context() {
         return numbers[SampleKind.CONTEXT];
     }
@@ -100,7 +100,7 @@ public final class JfrSample {
         return numbers[SampleKind.SPAN_NAME];
     }
 
-    /** How one chunk writes one type of samples. */
+    /** The way one chunk writes one type of samples. */
     static final class Type {
         private static final @Nullable String[] NO_TEXTS = new @Nullable String[0];
 

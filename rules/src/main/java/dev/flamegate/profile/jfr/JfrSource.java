@@ -3,7 +3,7 @@ package dev.flamegate.profile.jfr;
 import java.io.EOFException;
 import java.io.IOException;
 
-/** Where a recording's bytes are. */
+/** The place of a recording's bytes. */
 public interface JfrSource {
     /** Number of bytes. */
     long size() throws IOException;

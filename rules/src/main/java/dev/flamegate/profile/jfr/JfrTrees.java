@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The whole of a recording as call trees. Samples are added up by the numbers that the recording has for their stacks and
- * threads, and each distinct pair is resolved once at its chunk's end.
+ * The whole of a recording as call trees. Samples are added up by the numbers that the recording has for their stacks
+ * and threads, and each distinct pair is resolved once at its chunk's end.
  */
 public final class JfrTrees implements JfrReader.Visitor {
     private static final double NANOS = 1e-9;
@@ -191,7 +191,6 @@ public final class JfrTrees implements JfrReader.Visitor {
             return labels.add((long) contexts.add(context) << 32 | spanNames.add(spanName));
         }
 
-        /** Adds a sample. */
         void add(JfrSample sample, long weight) {
             long label = (sample.context() | sample.spanName()) == 0 ? 0 : label(sample.context(), sample.spanName());
             long facet = facets.add((long) threads.add(sample.thread()) << 32

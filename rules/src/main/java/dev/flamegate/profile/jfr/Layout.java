@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How values of one type are written, with the fields that are wanted of them. */
+/** The layout of the values of one type, with the fields that are wanted of them. */
 final class Layout {
-    /** What a field's value is, for the reading loop. */
+    /** The kind of a field's value, for the reading loop. */
     enum Kind {
         NUMBER,
         BYTE,

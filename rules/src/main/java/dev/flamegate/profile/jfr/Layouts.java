@@ -32,7 +32,7 @@ final class Layouts {
     /**
      * The layout of a type.
      *
-     * @param slots where values go, by the names of wanted fields: numbers and texts have slots of their own
+     * @param slots where values go, by the names of wanted fields: numbers and texts have separate slots
      * @throws IOException when a type is missing, or contains itself
      */
     Layout of(Metadata.Type type, Map<String, Integer> slots) throws IOException {

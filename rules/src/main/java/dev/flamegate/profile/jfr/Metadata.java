@@ -46,7 +46,6 @@ final class Metadata {
                 unit);
     }
 
-    /** Reads a chunk's metadata. */
     static Metadata read(JfrSource source, ChunkHeader header) throws IOException {
         JfrBytes in = new JfrBytes(header.event(source, header.metadata()));
         in.number(); // size
@@ -82,7 +81,7 @@ final class Metadata {
         return byName.get(name);
     }
 
-    /** Whether async-profiler or a copy of it wrote the chunk, and not the JDK's own recorder. */
+    /** True if async-profiler or a copy of it wrote the chunk, and not the JDK's own recorder. */
     boolean isOfAsyncProfiler() {
         return byName.keySet().stream().anyMatch(name -> name.startsWith("profiler."));
     }
@@ -137,7 +136,8 @@ final class Metadata {
          * @param type id of its type
          * @param constant whether the value is a number that refers to a constant pool
          * @param array whether there are several, after their number
-         * @param unit what its annotation says a time is counted in: {@code TICKS}, {@code NANOSECONDS}; empty when none
+         * @param unit what its annotation says a time is counted in: {@code TICKS}, {@code NANOSECONDS}; empty when
+         *     none
          */
         record Field(String name, long type, boolean constant, boolean array, String unit) {}
 

@@ -17,7 +17,7 @@ public record ProfilerSettings(Map<String, String> values) {
         values = Map.copyOf(values);
     }
 
-    /** What took the CPU samples, such as {@code ctimer}; {@code jfr} for the JDK's own recorder. */
+    /** The engine that took the CPU samples, such as {@code ctimer}; {@code jfr} for the JDK's own recorder. */
     public String engine() {
         return values.getOrDefault("engine", values.containsKey("jdk.ExecutionSample#period") ? "jfr" : "unknown");
     }
@@ -39,7 +39,7 @@ public record ProfilerSettings(Map<String, String> values) {
         return period("jdk.NativeMethodSample#period");
     }
 
-    /** Whether this event was recorded at all. */
+    /** True if this event was recorded at all. */
     public boolean records(String setting) {
         return number(setting) >= 0 && !values.getOrDefault(setting, "").isEmpty();
     }

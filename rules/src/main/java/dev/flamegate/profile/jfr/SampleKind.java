@@ -39,17 +39,19 @@ public enum SampleKind {
         this.state = state;
     }
 
-    /** What it samples; {@link #EXECUTION} samples with a thread state are of the wall clock instead. */
+    /**
+     * The event that the kind samples; {@link #EXECUTION} samples with a thread state are of the wall clock instead.
+     */
     public ProfileEvent event() {
         return event;
     }
 
-    /** Whether each sample has a weight of its own; else it stands for the interval between two samples. */
+    /** True if each sample has its own weight; else it stands for the interval between two samples. */
     public boolean isWeighted() {
         return weighted;
     }
 
-    /** Whether only the JDK's recorder writes it, not the agent. */
+    /** True if only the JDK's recorder writes the kind, not the agent. */
     public boolean isJdkOnly() {
         return jdkOnly;
     }
@@ -60,12 +62,12 @@ public enum SampleKind {
         return state;
     }
 
-    /** Whether the weight is a stretch of time. */
+    /** True if the weight is a stretch of time. */
     boolean isTimed() {
         return weighted && event.unit().dimension() == Unit.Dimension.TIME;
     }
 
-    /** Whether a sample is a wait, which lasts for its weight. */
+    /** True if a sample is a wait, which lasts for its weight. */
     boolean isWait() {
         return weighted && event.isWaiting();
     }
@@ -95,7 +97,7 @@ public enum SampleKind {
     static final int SPAN_NAME = 8;
     static final int SLOTS = 9;
 
-    /** Where fields of samples go, whatever their type. */
+    /** The slots of samples' fields, for all types. */
     static final Map<String, Integer> FIELDS = Map.of(
             "startTime", START,
             "sampledThread", THREAD,

@@ -7,8 +7,8 @@
  * {@link dev.flamegate.profile.jfr.ChunkStacks} resolves when they are wanted: stacks that no wanted sample has are
  * never decoded.
  *
- * <p>The layout of events comes from each chunk's own metadata, since profilers add fields and JDKs differ. Nothing in a
- * recording is trusted: every length and position is checked against what is there, so that damage ends in an
+ * <p>The layout of events comes from each chunk's own metadata, since profilers add fields and JDKs differ. Nothing in
+ * a recording is trusted: every length and position is checked against what is there, so that damage ends in an
  * {@link java.io.IOException}, and memory is bounded by the size of the recording.
  */
 @NullMarked

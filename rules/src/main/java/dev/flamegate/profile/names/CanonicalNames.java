@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
  * compilers and libraries number or hash afresh each time is removed.
  *
  * <p>Applied when trees are built, so that trees of different runs merge and compare by name. A name that is canonical
- * stays as it is. Two methods in the source keep two names, with one deliberate exception: the lambdas of one
- * method share a name ({@code lambda$handle$0} and {@code lambda$handle$1}), and so do closures and anonymous functions
- * of other languages where the compiler names them by their method and a number ({@code Foo$handle$1.invoke} of
- * Kotlin: a function's name, unlike that of a class, begins with a lower-case letter). Adding one renumbers the others, and
- * a diff by number would compare one with another. Anonymous classes ({@code Foo$1}) are numbered by their class, not
- * by a method, and keep their numbers.
+ * stays as it is. Two methods in the source keep two names, with one deliberate exception: the lambdas of one method
+ * share a name ({@code lambda$handle$0} and {@code lambda$handle$1}), and so do closures and anonymous functions of
+ * other languages where the compiler names them by their method and a number ({@code Foo$handle$1.invoke} of Kotlin: a
+ * function's name, unlike that of a class, begins with a lower-case letter). Adding one renumbers the others, and a
+ * diff by number would compare one with another. Anonymous classes ({@code Foo$1}) are numbered by their class, not by
+ * a method, and keep their numbers.
  */
 public final class CanonicalNames {
     private static final String UUID = "[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}";
@@ -23,11 +23,11 @@ public final class CanonicalNames {
             + "|(?<=@)[0-9a-f]{5,16}(?![0-9a-z])|0x[0-9a-fA-F]+"
             + "|(?<![0-9A-Za-z])(?=[a-f]*[0-9])[0-9a-f]{8,}(?![0-9A-Za-z])|[0-9]+");
 
-    /** A library's file and what follows: libnetty.so.function, libc.so.6, jna123.tmp. */
+    /** A library's file and the text after it: libnetty.so.function, libc.so.6, jna123.tmp. */
     private static final Pattern LIBRARY =
             Pattern.compile("^((?:lib|jna)[\\w+.-]*?|[\\w+.]*-[\\w+.-]*?)(\\.(?:so|dylib|dll|tmp)(?:[.\\d].*)?)$");
 
-    /** What loaders add to the name of a library that they unpack. */
+    /** The suffixes that loaders add to the name of a library that they unpack. */
     private static final Pattern LIBRARY_HASH =
             Pattern.compile("(?:[-_]?" + UUID + "|[-_](?=[a-f]*[0-9])[0-9a-f]{8,}|[0-9]{8,})(?![0-9A-Za-z])");
 
@@ -77,7 +77,9 @@ public final class CanonicalNames {
         return canonical;
     }
 
-    /** Whether a rule may find something. Most names have no digit, dollar sign or underscore, and no rule matches them. */
+    /**
+     * True if a rule may match the name. Most names have no digit, dollar sign or underscore, and no rule matches them.
+     */
     private static boolean mayBeSynthetic(String name) {
         if (name.length() > LONGEST) {
             return false;

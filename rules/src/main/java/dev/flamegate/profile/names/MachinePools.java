@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Threads of the virtual machine and the profiler, by the beginnings of their names: Linux cuts the names of native
- * threads after 15 characters, and they differ between versions and collectors. The profiler is known by its frames, too.
+ * threads after 15 characters, and they differ between versions and collectors. The profiler is known by its frames,
+ * too.
  */
 public final class MachinePools {
     public static final String JIT = "[jit]";
@@ -52,7 +53,7 @@ public final class MachinePools {
     }
 
     /**
-     * Whether a frame is the profiler's own code, whatever thread it is on: the agent's uploader has no name of its own.
+     * True if a frame is the profiler's own code, on any thread: the agent's uploader has no distinct name.
      *
      * @param name class, or class and method, with dots
      */

@@ -3,8 +3,8 @@ package dev.flamegate.profile.names;
 import java.util.regex.Pattern;
 
 /**
- * Functions of native libraries. Profilers write the library before the function, {@code libjvm.so.ObjectMonitor::enter}, or the
- * function alone.
+ * Functions of native libraries. Profilers write the library before the function,
+ * {@code libjvm.so.ObjectMonitor::enter}, or the function alone.
  */
 public final class NativeNames {
     private static final Pattern LIBRARY = Pattern.compile("^[^:;(]*?\\.(so(\\.\\d+)*|dylib|dll)\\.");

@@ -2,7 +2,7 @@ package dev.flamegate.profile.names;
 
 import java.util.regex.Pattern;
 
-/** Whose code a name in a profile is, judged by the name alone. */
+/** The owner of the code behind a name in a profile, judged by the name alone. */
 public enum Origin {
     /** Code of a class: the application's own, its libraries, the JDK. */
     JAVA,
@@ -13,14 +13,17 @@ public enum Origin {
     /** The measurement itself: its threads, and its code on the application's threads. */
     PROFILER;
 
-    /** The profiler runs in signal handlers of the threads it samples; the probe answers on a thread of its own. */
+    /**
+     * Code that measures: the profiler runs in signal handlers of the threads it samples; the probe answers on a
+     * separate thread.
+     */
     private static final Pattern MEASURES = Pattern.compile("libasyncProfiler[-.].*"
             + "|(WallClock|CTimer|ITimer|CpuEngine|PerfEvents|Profiler|FlightRecorder)::.*"
             + "|(io\\.pyroscope|one\\.profiler|dev\\.flamegate\\.probe)\\..*");
 
     private static final Pattern OF_A_LIBRARY = Pattern.compile(".*\\.so\\b.*");
 
-    /** Whether a canonical name is that of a signal handler of the profiler. */
+    /** True if a canonical name is that of a signal handler of the profiler. */
     public static boolean isSignalHandler(String name) {
         return name.endsWith("::signalHandler") && of(name) == PROFILER;
     }

@@ -2,7 +2,7 @@ package dev.flamegate.profile.names;
 
 import java.util.regex.Pattern;
 
-/** What is removed from the names of generated code, by the generator. */
+/** The parts that are removed from the names of generated code, by the generator. */
 final class Synthetics {
     private static final String ADDRESS = "0x[0-9a-fA-F]+";
 

@@ -1,0 +1,26 @@
+package dev.flamegate.init;
+
+import java.util.List;
+
+/** Every framework that is known here. */
+final class Frameworks {
+    private static final Framework PLAIN = new PlainMain();
+
+    /** A build that uses several is the first one's. */
+    private static final List<Framework> ALL =
+            List.of(new SpringBoot(), new Quarkus(), new Micronaut(), new Helidon(), new Dropwizard(), new Ktor());
+
+    private Frameworks() {}
+
+    static Framework of(Build build) {
+        return ALL.stream()
+                .filter(framework -> framework.marks().stream().anyMatch(build::declares))
+                .findFirst()
+                .orElse(PLAIN);
+    }
+
+    /** True if the build file declares a known framework. */
+    static boolean isKnown(Build build) {
+        return of(build) != PLAIN;
+    }
+}

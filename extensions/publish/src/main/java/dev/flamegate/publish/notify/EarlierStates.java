@@ -1,0 +1,189 @@
+package dev.flamegate.publish.notify;
+
+import dev.flamegate.model.Run;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.publish.notify.ToldStates.Told;
+import dev.flamegate.report.json.Result;
+import dev.flamegate.store.BrokenRule;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.store.History;
+import dev.flamegate.store.RecordName;
+import dev.flamegate.store.StoreFailed;
+import dev.flamegate.store.StoredComparison;
+import dev.flamegate.store.StoredRun;
+import dev.flamegate.store.StoredVerdicts;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a service before a result: by the latest verdict in the history that decided something, of the same
+ * service, kind (run or comparison) and branch, or by what {@code notify} itself noted, whichever is later. The notes
+ * know what the verdicts do not: that a message could not be sent, that one comparison was judged twice, and which key
+ * a message had.
+ */
+final class EarlierStates {
+    private final Result result;
+    private final Instant judged;
+    private final String key;
+    private final Consumer<String> warnings;
+    private final ToldStates told;
+    private final List<Verdicted> records;
+    private final StoredVerdicts verdicts;
+
+    /**
+     * Looks up the state before a result.
+     *
+     * @param judged when the result was
+     * @param key distinguishes several plans of one service, which stored runs do not: with a key, only notes count
+     * @param warnings gets a sentence for each record that is skipped
+     */
+    EarlierStates(History history, Result result, Instant judged, String key, Consumer<String> warnings) {
+        this.result = result;
+        this.judged = judged;
+        this.key = key;
+        this.warnings = warnings;
+        told = new ToldStates(history);
+        verdicts = new StoredVerdicts(history);
+        records = result.comparison() == null
+                ? history.list().stream().map(Verdicted::of).toList()
+                : new Comparisons(history, warnings)
+                        .list().stream().map(Verdicted::of).toList();
+    }
+
+    /** A stored run or comparison. */
+    private record Verdicted(String id, RecordName name, Run head, Optional<Verdict> verdict, List<BrokenRule> broken) {
+        static Verdicted of(StoredRun run) {
+            return new Verdicted(run.id(), RecordName.run(run.id()), run.head(), run.verdict(), run.broken());
+        }
+
+        static Verdicted of(StoredComparison comparison) {
+            Run candidate = comparison.candidate();
+            return new Verdicted(
+                    comparison.key(),
+                    new RecordName(comparison.key(), candidate.id()),
+                    candidate,
+                    comparison.verdict(),
+                    comparison.broken());
+        }
+
+        /** Describes the state by its broken rules, without rules that only warned. */
+        private Known known(State state, Instant judged) {
+            List<String> rules = broken.stream()
+                    .filter(rule -> rule.outcome() == Outcome.FAIL)
+                    .map(BrokenRule::rule)
+                    .distinct()
+                    .toList();
+            return new Known(state, id, judged, rules, head.commit());
+        }
+    }
+
+    /** The state before and after. */
+    Change change() {
+        return new Change(
+                before(),
+                State.of(result.verdict()),
+                own().flatMap(record -> record.head().commit()));
+    }
+
+    /** Notes that people know the state after a result. */
+    void noteTold(Change change) {
+        change.now()
+                .ifPresent(now -> told.note(
+                        subject(),
+                        new Told(
+                                now == State.BAD,
+                                result.id(),
+                                judged,
+                                result.findings().stream()
+                                        .filter(finding -> finding.verdict() == Outcome.FAIL)
+                                        .map(Result.Finding::rule)
+                                        .distinct()
+                                        .toList(),
+                                change.commit().orElse(null),
+                                judged)));
+    }
+
+    /** Notes that people still know the state before it only: the next result is held against that. */
+    void noteUntold(Change change) {
+        Optional<Known> before = change.before();
+        told.note(
+                subject(),
+                new Told(
+                        before.map(Known::state).orElse(State.GOOD) == State.BAD,
+                        before.map(Known::id).orElse(null),
+                        before.map(Known::judged).orElse(judged),
+                        before.map(Known::broken).orElse(List.of()),
+                        before.flatMap(Known::commit).orElse(null),
+                        judged));
+    }
+
+    private Optional<Known> before() {
+        Optional<Told> noted = noted();
+        Optional<Known> stored = key.isEmpty() ? stored() : Optional.empty();
+        boolean isNewer = noted.isPresent()
+                && stored.filter(known -> known.judged().isAfter(noted.get().asOf()))
+                        .isEmpty();
+        return isNewer ? noted.flatMap(EarlierStates::known) : stored;
+    }
+
+    private Optional<Told> noted() {
+        try {
+            return told.last(subject()).filter(note -> !note.asOf().isAfter(judged));
+        } catch (StoreFailed e) {
+            warnings.accept(String.valueOf(e.getMessage()));
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<Known> known(Told note) {
+        @Nullable String id = note.id();
+        return id == null
+                ? Optional.empty()
+                : Optional.of(new Known(
+                        note.bad() ? State.BAD : State.GOOD,
+                        id,
+                        note.judged(),
+                        note.broken(),
+                        Optional.ofNullable(note.commit())));
+    }
+
+    private Optional<Known> stored() {
+        Optional<String> branch = own().map(record -> branch(record.head()));
+        return records.stream()
+                .filter(record -> !record.id().equals(result.id()))
+                .filter(record -> record.head().service().equals(result.service()))
+                .filter(record -> branch.isEmpty() || branch.get().equals(branch(record.head())))
+                .flatMap(this::known)
+                .filter(known -> !known.judged().isAfter(judged))
+                .max(Comparator.comparing(Known::judged).thenComparing(Known::id));
+    }
+
+    private Stream<Known> known(Verdicted record) {
+        Optional<State> state = record.verdict().flatMap(State::of);
+        return state.isEmpty()
+                ? Stream.empty()
+                : verdicts.judged(record.name()).map(when -> record.known(state.get(), when)).stream();
+    }
+
+    /** The record of the result itself; empty where it is in another history. */
+    private Optional<Verdicted> own() {
+        return records.stream()
+                .filter(record -> record.id().equals(result.id()))
+                .findFirst();
+    }
+
+    private ToldStates.Subject subject() {
+        String branch = own().map(record -> branch(record.head())).orElse("");
+        return new ToldStates.Subject(result.service(), branch, result.comparison() != null, key);
+    }
+
+    private static String branch(Run head) {
+        return head.branch().orElse("");
+    }
+}

@@ -1,0 +1,52 @@
+package dev.flamegate.publish.notify;
+
+import dev.flamegate.ci.CommentLinks;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.report.json.Culprit;
+import dev.flamegate.report.json.Result;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The content of a message.
+ *
+ * @param key distinguishes several plans of one service; may be empty
+ * @param links to the report and the flame diff
+ */
+public record Notification(Result result, String key, CommentLinks links, Change change) {
+    /** Addresses that are longer are left out, as messages have limits. */
+    private static final int LONGEST_ADDRESS = 1000;
+
+    /** The findings that decide the verdict, worst first: broken rules, for a service that is good its warnings. */
+    List<Result.Finding> broken() {
+        boolean failed = result.verdict() == Verdict.FAIL;
+        return result.worstFirst().stream()
+                .filter(finding -> finding.verdict() == Outcome.FAIL || (!failed && finding.verdict() == Outcome.WARN))
+                .toList();
+    }
+
+    /** {@code comparison} or {@code run}. */
+    String kind() {
+        return result.comparison() == null ? "run" : "comparison";
+    }
+
+    /** Address of the full report. */
+    Optional<String> report() {
+        return links.report().map(uri -> uri.toASCIIString()).filter(Notification::isShort);
+    }
+
+    /** Address of the flame diff, at the culprit where that fits. */
+    Optional<String> flame() {
+        Optional<dev.flamegate.model.finding.Culprit> culprit =
+                result.worstCulprit().map(Culprit::model);
+        return links.flameAt(culprit, LONGEST_ADDRESS)
+                .filter(Notification::isShort)
+                .or(() -> links.flameAt(culprit, 0))
+                .filter(Notification::isShort);
+    }
+
+    private static boolean isShort(String address) {
+        return address.length() <= LONGEST_ADDRESS;
+    }
+}

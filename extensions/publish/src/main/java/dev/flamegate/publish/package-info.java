@@ -1,0 +1,5 @@
+/** Verdicts for others: messages, an HTTP server, tools for coding agents. */
+@NullMarked
+package dev.flamegate.publish;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,32 @@
+package dev.flamegate.publish.notify;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.flamegate.ci.CommentFailed;
+import dev.flamegate.ci.CommentLinks;
+import dev.flamegate.ci.ResultReader;
+import dev.flamegate.fuzz.Seeds;
+import dev.flamegate.report.json.Result;
+import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Messages of results that somebody else may have written. */
+class MessageFuzz {
+    @FuzzTest
+    @Seeds(
+            files = {
+                "gate-cli/src/test/resources/golden/report/*/result.json",
+                "gate-cli/src/test/resources/dev/flamegate/report/json/*.json"
+            })
+    void message(byte[] input) {
+        Result result;
+        try {
+            result = ResultReader.parse(input, "result.json");
+        } catch (CommentFailed e) {
+            return;
+        }
+        Change change = new Change(Optional.empty(), State.of(result.verdict()), Optional.empty());
+        for (MessageFormat format : MessageFormat.values()) {
+            JsonMapper.shared().readTree(format.write(new Notification(result, "", CommentLinks.NONE, change)));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.flamegate.search.bisect;
+
+import dev.flamegate.cli.CompareCommand;
+import dev.flamegate.cli.option.DurationOption;
+import dev.flamegate.cli.option.LabelOptions;
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.PlanFiles;
+import dev.flamegate.cli.option.Sharing;
+import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.cli.terminal.Reporting;
+import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.model.Labels;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.HookSpec;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.report.text.Terminal;
+import dev.flamegate.search.bisect.Bisect.Bisected;
+import dev.flamegate.store.Comparisons;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code flamegate bisect}. */
+@Command(
+        name = "bisect",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Finds the commit that made a rule break.",
+            "First compares the two revisions, then builds and measures commits between them against the good one, each chosen to"
+                    + " say most, until one is left. Commits that do not build are gone around. Pairs are stored as those of"
+                    + " compare, so an interrupted search goes on where it was."
+        })
+public final class BisectCommand implements Callable<Integer> {
+    private static final Duration USUAL_BUDGET = Duration.ofHours(1);
+
+    @Parameters(index = "0", paramLabel = "GOOD", description = "A revision where the rule holds, such as v1.4.")
+    @SuppressWarnings("NullAway.Init")
+    private String good;
+
+    @Parameters(index = "1", paramLabel = "BAD", description = "A later revision where it breaks, such as HEAD.")
+    @SuppressWarnings("NullAway.Init")
+    private String bad;
+
+    @Mixin
+    private Options options = new Options();
+
+    @Mixin
+    private LabelOptions labels = new LabelOptions();
+
+    @Option(names = "--rule", paramLabel = "ID", description = "The rule (default: the one that breaks worst).")
+    private @Nullable String rule;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "TIME",
+            converter = DurationOption.class,
+            description = "Time limit, such as 90m or 2h: no pair is started that would exceed it (default: 1h).")
+    private Duration budget = USUAL_BUDGET;
+
+    @Option(
+            names = "--fail-on-inconclusive",
+            description = "Exit with 4 if neither a commit is found nor all others that can be built are excluded.")
+    private boolean failOnInconclusive;
+
+    @Option(names = "--single-file", description = "Put the style sheet into the HTML pages.")
+    private boolean singleFile;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        Labels said = labels.labels();
+        PlanFiles all = PlanFiles.read(options);
+        PlanFiles files = rule == null ? all : all.withRule(rule);
+        Plan plan = files.plan();
+        ArmSpec from = revision(good);
+        check(plan, from, revision(bad));
+        ReportFolder folder = new ReportFolder(files.reportFolder());
+        try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
+            Sharing sharing = files.sharing(reporting.progress()::warn).only(plan.service());
+            Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
+            try (sharing) {
+                Bisected bisected = Reporting.untilInterrupted(HookSpec.whenInterrupted(plan.hooks()), started -> {
+                    try (Bisect bisect = started.start(
+                            () -> new Bisect(
+                                    files.measurement(reporting.progress(), from)
+                                            .with(said),
+                                    folder,
+                                    store),
+                            Bisect::close)) {
+                        sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
+                        return sharing.orPush(() -> bisect.bisect(good, bad, Looks.DEFAULT, budget));
+                    }
+                });
+                reporting.clear();
+                int code = write(bisected, folder);
+                sharing.push();
+                return code;
+            }
+        }
+    }
+
+    private int write(Bisected bisected, ReportFolder folder) {
+        int code = BisectReport.exitCode(bisected.bisection().ending(), failOnInconclusive);
+        Path page = BisectReport.write(folder, bisected.bisection(), bisected.report(), code, singleFile);
+        PrintWriter out = spec.commandLine().getOut();
+        if (options.json) {
+            out.print(new String(BisectReport.json(folder, bisected.bisection(), code), StandardCharsets.UTF_8));
+        } else {
+            boolean colour = !options.noColor && Console.showsColour();
+            out.print(BisectText.summary(bisected.bisection(), new Terminal(Console.width(), colour), shown(page)));
+        }
+        out.flush();
+        return code;
+    }
+
+    private static String shown(Path page) {
+        Path here = Path.of("").toAbsolutePath();
+        return page.startsWith(here) ? here.relativize(page).toString() : page.toString();
+    }
+
+    private static ArmSpec revision(String name) {
+        try {
+            return ArmSpec.parse("git:" + name);
+        } catch (IllegalArgumentException e) {
+            throw new UsageProblem(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Checks that the plan can build revisions and run two of them at the same time. */
+    private static void check(Plan plan, ArmSpec from, ArmSpec to) {
+        TargetSpec target = plan.target();
+        if (plan.build() == null || target.jar() == null) {
+            throw new UsageProblem(
+                    "commits have to be built: the plan needs build: (a command) and target: jar (what it makes)");
+        }
+        CompareCommand.checkPorts(target, from, to);
+    }
+}

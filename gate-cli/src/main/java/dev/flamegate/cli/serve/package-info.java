@@ -1,8 +1,0 @@
-/**
- * {@code flamegate serve}: answers over HTTP what the newest stored verdict of a service is. It reads stored runs and
- * comparisons; it measures, changes and sends nothing.
- */
-@NullMarked
-package dev.flamegate.cli.serve;
-
-import org.jspecify.annotations.NullMarked;

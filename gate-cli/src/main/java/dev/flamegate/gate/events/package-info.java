@@ -1,8 +1,0 @@
-/**
- * Records what the virtual machines of both arms do, after all that is judged. Input: targets under load. Output: the
- * {@link dev.flamegate.model.Pair.JvmEvents} of a pair.
- */
-@NullMarked
-package dev.flamegate.gate.events;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,35 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.collect.CounterSource;
+import dev.flamegate.load.LoadResult;
+import dev.flamegate.model.Window;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A target of a pair with its load, which is off until {@link #underLoad} turns it on. */
+public interface LoadedTarget {
+    /** The target's counters. */
+    CounterSource counters();
+
+    /** Loads the target while work is done; returns when the last request seems to have ended. */
+    void underLoad(Work work) throws InterruptedException;
+
+    /** The load's result for a window, by the gate's clock; to be called when the load has ended for good. */
+    LoadResult load(Window window);
+
+    /** The folder of the target's logs in this pair. */
+    Path folder();
+
+    /** The time by the gate's clock. */
+    Instant now();
+
+    /** Waits by the gate's clock. */
+    void sleep(Duration duration) throws InterruptedException;
+
+    /** Work that is done under load. */
+    @FunctionalInterface
+    interface Work {
+        void run() throws InterruptedException;
+    }
+}

@@ -1,5 +1,0 @@
-/** A night: many services, measured from their last good commit to their newest, and searched where a rule broke. */
-@NullMarked
-package dev.flamegate.gate.night;
-
-import org.jspecify.annotations.NullMarked;

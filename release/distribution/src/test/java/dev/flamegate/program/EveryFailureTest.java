@@ -1,0 +1,28 @@
+package dev.flamegate.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.cli.terminal.FailureTest;
+import org.junit.jupiter.api.Test;
+
+/** Every exception of an extension can be looked up, or is caught. */
+class EveryFailureTest {
+    @Test
+    void no_exception_of_an_extension_ends_the_program_as_a_bug() throws Exception {
+        assertThat(FailureTest.caught(
+                        "dev.flamegate.cluster",
+                        "dev.flamegate.demo",
+                        "dev.flamegate.init",
+                        "dev.flamegate.insight",
+                        "dev.flamegate.publish",
+                        "dev.flamegate.remote",
+                        "dev.flamegate.search",
+                        "dev.flamegate.servers"))
+                .containsExactlyInAnyOrder(
+                        "dev.flamegate.init.simulation.UnusableTraffic",
+                        "dev.flamegate.insight.upgrade.UpgradeFailed",
+                        "dev.flamegate.publish.serve.SharedCopies$NotRead",
+                        "dev.flamegate.publish.serve.VerdictQuery$Wrong",
+                        "dev.flamegate.search.night.Standing$Unknown");
+    }
+}

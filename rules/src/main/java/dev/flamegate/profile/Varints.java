@@ -10,7 +10,7 @@ import java.util.function.Function;
 public final class Varints {
     private Varints() {}
 
-    /** Where the bytes come from. */
+    /** A source of bytes, one at a time. */
     public interface Source<E extends Exception> {
         /** The next byte, from 0 to 255. */
         int next() throws E;

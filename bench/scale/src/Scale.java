@@ -1,6 +1,6 @@
 import dev.flamegate.cli.Main;
-import dev.flamegate.gate.HistorySite;
-import dev.flamegate.report.site.SiteWriter;
+import dev.flamegate.trends.HistorySite;
+import dev.flamegate.trends.site.SiteWriter;
 import dev.flamegate.store.History;
 import dev.flamegate.store.SharedHistory.Wanted;
 import dev.flamegate.store.SharedHistory;

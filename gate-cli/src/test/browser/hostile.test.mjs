@@ -1,13 +1,12 @@
-// Pages whose every text is an attack, in Chromium. HostilePagesIT writes them and starts this:
-//   node --test hostile.test.mjs
+// Pages whose every text is an attack, in Chromium. Browser.java starts this:
+//   PAGES=FOLDER/ node --test hostile.test.mjs
 // Nothing runs, no dialog opens, nothing is asked for, also after the pointer has been everywhere and everything is clicked.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { launch, serve } from './browser.mjs';
 
-const PAGES = fileURLToPath(new URL('../../../target/hostile/', import.meta.url));
+const { PAGES } = process.env;
 const MOST_CLICKS = 40;
 
 const pages = readdirSync(PAGES, { recursive: true }).filter((name) => /\.(html|svg)$/.test(name)).sort();

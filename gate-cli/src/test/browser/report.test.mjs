@@ -1,22 +1,23 @@
-// The report in Chromium, served as Jenkins serves what a build published. ReportPagesIT writes the pages and starts this:
-//   node --test report.test.mjs        (pictures are in target/pages afterwards)
+// Reports and sites in Chromium, served as Jenkins serves what a build published. Browser.java starts this:
+//   PAGES=FOLDER/ node --test report.test.mjs        (pictures are in the folder afterwards)
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { launch, serve, shoot } from './browser.mjs';
 
-const PAGES = fileURLToPath(new URL('../../../target/pages/', import.meta.url));
+const { PAGES } = process.env;
 const VALIDATOR = fileURLToPath(new URL('node_modules/vnu-jar/build/dist/vnu.jar', import.meta.url));
 // DirectoryBrowserSupport.CSP as Jenkins ships it.
 const JENKINS = "sandbox; default-src 'none'; img-src 'self'; style-src 'self';";
 const SCREENS = { screen: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 const LEAST_CONTRAST = 4.5; // WCAG 2.2, 1.4.3
 
-const reports = readdirSync(PAGES + 'report').map((name) => `report/${name}/index.html`);
-const site = readdirSync(PAGES + 'site').filter((name) => name.endsWith('.html')).map((name) => 'site/' + name);
+const files = (folder) => existsSync(PAGES + folder) ? readdirSync(PAGES + folder) : [];
+const reports = files('report').map((name) => `report/${name}/index.html`);
+const site = files('site').filter((name) => name.endsWith('.html')).map((name) => 'site/' + name);
 const withoutScript = site.filter((page) => !page.endsWith('compare.html'));
 let browser, server, origin;
 

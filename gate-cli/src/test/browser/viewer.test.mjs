@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { launch, shoot } from './browser.mjs';
 
-const PAGES = fileURLToPath(new URL('../../../target/flame/', import.meta.url));
+const { PAGES } = process.env;
 const SCRIPTS = fileURLToPath(new URL('../../main/resources/dev/flamegate/report/flame/', import.meta.url));
 const ACME = 'dev.acme.orders.';
 const MULTIPLY = ACME + 'MatrixCalculator.multiply';

@@ -46,9 +46,7 @@ class ArchitectureTest {
     /** Cycles that are one idea in two or three files. No new ones. */
     private static final Set<String> CYCLES = Set.of(
             // A command of picocli names its subcommands, and they ask it for the history.
-            "cli.history.HistoryCommand, cli.history.HistoryExportCommand, cli.history.HistoryImportCommand,"
-                    + " cli.history.HistoryPruneCommand, cli.history.HistorySiteCommand,"
-                    + " cli.history.HistoryWatchCommand");
+            "cli.history.HistoryCommand, cli.history.HistoryImportCommand, cli.history.HistoryPruneCommand");
 
     @Test
     void arrows_point_downward() {
@@ -56,8 +54,6 @@ class ArchitectureTest {
                 .consideringOnlyDependenciesInLayers()
                 .layer("cli")
                 .definedBy("dev.flamegate.cli..")
-                .layer("ci")
-                .definedBy("dev.flamegate.ci..")
                 .layer("doctor")
                 .definedBy("dev.flamegate.doctor..")
                 .layer("gate")
@@ -88,8 +84,6 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.model..")
                 .whereLayer("cli")
                 .mayNotBeAccessedByAnyLayer()
-                .whereLayer("ci")
-                .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("doctor")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("gate")
@@ -101,11 +95,11 @@ class ArchitectureTest {
                 .whereLayer("load")
                 .mayOnlyBeAccessedByLayers("cli", "gate", "runtime")
                 .whereLayer("collect")
-                .mayOnlyBeAccessedByLayers("ci", "cli", "doctor", "gate", "runtime")
+                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate", "runtime")
                 .whereLayer("store")
                 .mayOnlyBeAccessedByLayers("cli", "gate")
                 .whereLayer("report")
-                .mayOnlyBeAccessedByLayers("ci", "cli", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "gate")
                 .whereLayer("judge")
                 .mayOnlyBeAccessedByLayers("cli", "gate", "store", "report")
                 .whereLayer("stats")
@@ -273,22 +267,6 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.flamegate.judge..")
-                .check(CLASSES);
-    }
-
-    @Test
-    void a_comment_shares_the_http_client_and_no_more_of_what_collects() {
-        noClasses()
-                .that()
-                .resideInAPackage("dev.flamegate.ci..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "dev.flamegate.collect.files..",
-                        "dev.flamegate.collect.jfr..",
-                        "dev.flamegate.collect.probe..",
-                        "dev.flamegate.collect.prometheus..",
-                        "dev.flamegate.collect.receiver..")
                 .check(CLASSES);
     }
 

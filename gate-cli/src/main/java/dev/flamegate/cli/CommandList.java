@@ -24,8 +24,6 @@ final class CommandList {
             DiffCommand.class,
             FlameCommand.class,
             HistoryCommand.class,
-            CommentCommand.class,
-            AnnotateCommand.class,
             AcceptCommand.class,
             RulesCommand.class,
             DoctorCommand.class,

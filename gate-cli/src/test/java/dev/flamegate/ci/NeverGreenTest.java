@@ -1,7 +1,6 @@
 package dev.flamegate.ci;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.ci.Shell.Ended;
 import java.io.IOException;
@@ -61,19 +60,6 @@ class NeverGreenTest {
                     .as("green after exit code 1 with a result that is " + left.getKey())
                     .isEqualTo(regression);
         }
-    }
-
-    @Test
-    void what_is_not_a_whole_result_is_not_commented_on() throws IOException {
-        byte[] whole = results().get("whole");
-        assertThat(ResultReader.parse(whole, "result.json")).isNotNull();
-
-        for (int length = 0; length < whole.length - 2; length += 1 + whole.length / 500) {
-            byte[] part = Arrays.copyOf(whole, length);
-            assertThatThrownBy(() -> ResultReader.parse(part, "result.json")).isInstanceOf(CommentFailed.class);
-        }
-        assertThatThrownBy(() -> ResultReader.parse(new byte[whole.length], "result.json"))
-                .isInstanceOf(CommentFailed.class);
     }
 
     /** What may lie in place of a result, by what happened to it; an array without elements is no file. */

@@ -34,13 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
         name = "history",
         mixinStandardHelpOptions = true,
         description = "Lists, shares and tidies up stored runs.",
-        subcommands = {
-            HistoryPruneCommand.class,
-            HistoryExportCommand.class,
-            HistoryImportCommand.class,
-            HistorySiteCommand.class,
-            HistoryWatchCommand.class
-        },
+        subcommands = {HistoryPruneCommand.class, HistoryImportCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class HistoryCommand implements Runnable {
     @Mixin
@@ -140,7 +134,7 @@ public final class HistoryCommand implements Runnable {
     }
 
     /** The stored runs that the command line names. */
-    History history() {
+    public History history() {
         PrintWriter err = spec.commandLine().getErr();
         return store.history(text -> Console.warn(err, text));
     }
@@ -163,7 +157,8 @@ public final class HistoryCommand implements Runnable {
                         + " git:REPOSITORY#BRANCH"));
     }
 
-    Comparisons comparisons(History history) {
+    /** The comparisons of a history. */
+    public Comparisons comparisons(History history) {
         PrintWriter err = spec.commandLine().getErr();
         return new Comparisons(history, text -> Console.warn(err, text));
     }

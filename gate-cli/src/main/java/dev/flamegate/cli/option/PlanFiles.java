@@ -1,6 +1,5 @@
 package dev.flamegate.cli.option;
 
-import dev.flamegate.ci.ProposedChange;
 import dev.flamegate.model.finding.Acceptance;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.ArmSpec;

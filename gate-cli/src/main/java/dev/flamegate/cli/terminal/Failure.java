@@ -1,6 +1,5 @@
 package dev.flamegate.cli.terminal;
 
-import dev.flamegate.ci.CommentFailed;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.gate.Builds;
@@ -38,7 +37,6 @@ public record Failure(FailureKind kind, String message) {
             Map.entry(CollectionFailed.class, FailureKind.COLLECTION_FAILED),
             Map.entry(Builds.BuildFailed.class, FailureKind.BUILD_FAILED),
             Map.entry(StoreFailed.class, FailureKind.STORE_FAILED),
-            Map.entry(CommentFailed.class, FailureKind.COMMENT_FAILED),
             Map.entry(ReportFolder.ReportFailed.class, FailureKind.REPORT_FAILED),
             Map.entry(Installation.IncompleteInstallation.class, FailureKind.INCOMPLETE_INSTALLATION),
             Map.entry(InterruptedException.class, FailureKind.INTERRUPTED),

@@ -3,6 +3,7 @@ package dev.flamegate.report.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.flamegate.ci.Shell;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
 
 /** Runs the files of {@code src/test/browser} in Node, each of which drives Chromium. */
 public final class Browser {
-    private static final Path TESTS = Path.of("src", "test", "browser");
+    private static final Path TESTS = Shell.CHECKOUT.resolve("gate-cli/src/test/browser");
     private static final long LIMIT_SECONDS = 300;
 
     private Browser() {}
@@ -29,14 +30,16 @@ public final class Browser {
     /**
      * Runs one file of tests.
      *
-     * @param log where its words go; shown when it fails
+     * @param pages the folder of the pages; receives pictures, and the test's output as {@code browser.log}
      */
-    public static void test(String file, Path log) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder("node", "--test", "--test-reporter=spec", file)
+    public static void test(String file, Path pages) throws IOException, InterruptedException {
+        Path log = pages.resolve("browser.log");
+        ProcessBuilder test = new ProcessBuilder("node", "--test", "--test-reporter=spec", file)
                 .directory(TESTS.toFile())
                 .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
+                .redirectOutput(log.toFile());
+        test.environment().put("PAGES", pages.toAbsolutePath() + File.separator);
+        Process process = test.start();
         if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();

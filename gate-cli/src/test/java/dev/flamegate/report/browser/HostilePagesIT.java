@@ -10,8 +10,6 @@ import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.html.HtmlReport;
-import dev.flamegate.report.site.SiteExamples;
-import dev.flamegate.report.site.SiteWriter;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -37,10 +35,9 @@ class HostilePagesIT {
             number++;
             GateReport report = number % 2 == 0 ? ExampleComparisons.failing() : RichExample.report();
             report(PAGES.resolve("report-" + number), with(report, attack));
-            write(PAGES.resolve("site-" + number), SiteWriter.write(with(SiteExamples.of(10), attack)));
         }
 
-        Browser.test("hostile.test.mjs", PAGES.resolve("browser.log"));
+        Browser.test("hostile.test.mjs", PAGES);
     }
 
     private static <T> T with(T model, String attack) {

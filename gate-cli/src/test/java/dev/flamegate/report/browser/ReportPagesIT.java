@@ -6,8 +6,6 @@ import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.html.HtmlReport;
-import dev.flamegate.report.site.SiteExamples;
-import dev.flamegate.report.site.SiteWriter;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -19,13 +17,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The report as Jenkins serves it, in Chromium: {@code src/test/browser/report.test.mjs}, with the pages of all examples and
- * the site of a history.
+ * The report as Jenkins serves it, in Chromium: {@code src/test/browser/report.test.mjs}, with the pages of all
+ * examples.
  */
 @Tag("side-by-side")
 class ReportPagesIT {
     private static final Path PAGES = Path.of("target", "pages");
-    private static final int RUNS_OF_SITE = 60;
 
     @Test
     void pages_are_whole_under_jenkins_policy_on_screens_of_all_sizes_and_valid() throws Exception {
@@ -43,9 +40,8 @@ class ReportPagesIT {
             }
             write(PAGES.resolve("single").resolve(report.getKey()), HtmlReport.write(report.getValue(), flame, true));
         }
-        write(PAGES.resolve("site"), SiteWriter.write(SiteExamples.of(RUNS_OF_SITE)));
 
-        Browser.test("report.test.mjs", PAGES.resolve("browser.log"));
+        Browser.test("report.test.mjs", PAGES);
     }
 
     private static void write(Path folder, Map<String, byte[]> files) throws IOException {

@@ -30,7 +30,7 @@ class FlameViewerIT {
         Browser.needed();
         FlamePages.main(new String[] {PAGES.toString()});
         Files.writeString(PAGES.resolve("expected.json"), expected());
-        Browser.test("viewer.test.mjs", PAGES.resolve("browser.log"));
+        Browser.test("viewer.test.mjs", PAGES);
     }
 
     /** What the report's own code makes of the same profiles. */

@@ -17,10 +17,12 @@ class EveryFailureTest {
                         "dev.flamegate.publish",
                         "dev.flamegate.remote",
                         "dev.flamegate.search",
-                        "dev.flamegate.servers"))
+                        "dev.flamegate.servers",
+                        "dev.flamegate.trends"))
                 .containsExactlyInAnyOrder(
                         "dev.flamegate.init.simulation.UnusableTraffic",
                         "dev.flamegate.insight.upgrade.UpgradeFailed",
+                        "dev.flamegate.publish.ci.Forge$AnswerLost",
                         "dev.flamegate.publish.serve.SharedCopies$NotRead",
                         "dev.flamegate.publish.serve.VerdictQuery$Wrong",
                         "dev.flamegate.search.night.Standing$Unknown");

@@ -1,8 +1,8 @@
 package dev.flamegate.publish.notify;
 
-import dev.flamegate.ci.ResultWords;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Outcomes;
+import dev.flamegate.publish.ci.ResultWords;
 import dev.flamegate.report.json.Result;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;

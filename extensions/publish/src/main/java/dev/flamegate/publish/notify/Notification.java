@@ -1,8 +1,8 @@
 package dev.flamegate.publish.notify;
 
-import dev.flamegate.ci.CommentLinks;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.publish.ci.CommentLinks;
 import dev.flamegate.report.json.Culprit;
 import dev.flamegate.report.json.Result;
 import java.util.List;

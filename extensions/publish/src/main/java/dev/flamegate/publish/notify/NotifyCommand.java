@@ -1,10 +1,5 @@
 package dev.flamegate.publish.notify;
 
-import dev.flamegate.ci.CiEnvironment;
-import dev.flamegate.ci.CommentFailed;
-import dev.flamegate.ci.CommentLinks;
-import dev.flamegate.ci.ResultReader;
-import dev.flamegate.cli.option.LinkOptions;
 import dev.flamegate.cli.option.ReportOption;
 import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.UsageProblem;
@@ -12,6 +7,11 @@ import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
+import dev.flamegate.publish.ci.CiEnvironment;
+import dev.flamegate.publish.ci.CommentFailed;
+import dev.flamegate.publish.ci.CommentLinks;
+import dev.flamegate.publish.ci.LinkOptions;
+import dev.flamegate.publish.ci.ResultReader;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.store.StoreFailed;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
 package dev.flamegate.publish.notify;
 
-import dev.flamegate.ci.ResultWords;
 import dev.flamegate.format.Names;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.publish.ci.ResultWords;
 import dev.flamegate.report.json.Result;
 import java.math.BigDecimal;
 import java.util.List;

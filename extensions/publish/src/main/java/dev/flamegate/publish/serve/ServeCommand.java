@@ -1,6 +1,5 @@
 package dev.flamegate.publish.serve;
 
-import dev.flamegate.ci.CommentLinks;
 import dev.flamegate.cli.option.DurationOption;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.StoreOptions;
@@ -11,6 +10,7 @@ import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.os.OwnFolders;
+import dev.flamegate.publish.ci.CommentLinks;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;
 import java.io.IOException;

@@ -2,11 +2,11 @@ package dev.flamegate.publish.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.ci.CommentLinks;
-import dev.flamegate.ci.EveryTextTest;
-import dev.flamegate.ci.Results;
 import dev.flamegate.gate.UntrustedTextTest;
+import dev.flamegate.publish.ci.CommentLinks;
+import dev.flamegate.publish.ci.Results;
 import dev.flamegate.publish.mcp.AnsweredReport;
+import dev.flamegate.report.EveryTextTest;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.Leaves;

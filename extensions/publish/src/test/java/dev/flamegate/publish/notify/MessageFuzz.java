@@ -1,10 +1,10 @@
 package dev.flamegate.publish.notify;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.flamegate.ci.CommentFailed;
-import dev.flamegate.ci.CommentLinks;
-import dev.flamegate.ci.ResultReader;
 import dev.flamegate.fuzz.Seeds;
+import dev.flamegate.publish.ci.CommentFailed;
+import dev.flamegate.publish.ci.CommentLinks;
+import dev.flamegate.publish.ci.ResultReader;
 import dev.flamegate.report.json.Result;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;

@@ -6,7 +6,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.flamegate.ci.CommentLinks;
+import dev.flamegate.publish.ci.CommentLinks;
 import dev.flamegate.report.Attacks;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;

@@ -5,15 +5,12 @@ import static dev.flamegate.gate.UntrustedTextTest.check;
 import static dev.flamegate.gate.UntrustedTextTest.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.ci.EveryTextTest;
-import dev.flamegate.ci.EveryTextTest.Output;
-import dev.flamegate.ci.Skeletons;
 import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.report.EveryTextTest;
+import dev.flamegate.report.EveryTextTest.Output;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Leaves;
 import dev.flamegate.report.formats.JUnitReport;
-import dev.flamegate.report.json.JsonReport;
-import dev.flamegate.report.json.Result;
 import dev.flamegate.report.text.Terminal;
 import dev.flamegate.search.candidates.ComparedCandidates.Candidate;
 import dev.flamegate.search.candidates.ComparedCandidates.Failed;
@@ -24,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -76,12 +72,6 @@ class HostileCandidatesTest {
                                 .getBytes(StandardCharsets.UTF_8)),
                 model -> Map.of("index.html", CandidatesPage.write(model, "")),
                 model -> Map.of("summary.md", CandidatesMarkdown.write(model)),
-                model -> Map.of("junit.xml", JUnitReport.write(new CandidatesInTurns.Written(model).suites())),
-                model -> Map.of("comment.md", EveryTextTest.comment(result(model))),
-                model -> Skeletons.others(result(model), Optional::of));
-    }
-
-    private static Result result(ComparedCandidates model) {
-        return JsonReport.read(CandidatesJson.write(model, 1, Path.of("build", "flamegate", "index.html")));
+                model -> Map.of("junit.xml", JUnitReport.write(new CandidatesInTurns.Written(model).suites())));
     }
 }

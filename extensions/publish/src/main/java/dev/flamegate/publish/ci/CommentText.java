@@ -1,0 +1,98 @@
+package dev.flamegate.publish.ci;
+
+import dev.flamegate.format.Escapes;
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Outcomes;
+import dev.flamegate.report.json.Culprit;
+import dev.flamegate.report.json.Result;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The comment: a few lines (verdict, libraries that differ, what grew by how much, which method), then the rest folded
+ * away. Everything that comes from the result is in code spans, so no name can format, link, mention, refer or command;
+ * no line begins with a name.
+ */
+public final class CommentText {
+    private static final int LONGEST_NAME = 200;
+
+    /** The maximum length of the first lines, whatever names they contain. */
+    private static final int LEAST = 32 * 1024;
+
+    private final Result result;
+    private final CommentLinks links;
+
+    private CommentText(Result result, CommentLinks links) {
+        this.result = result;
+        this.links = links;
+    }
+
+    /**
+     * The Markdown.
+     *
+     * @param limit maximum number of characters that the forge accepts, at least 32,768; the comment says what was
+     * left out
+     */
+    public static String write(Result result, Marker marker, CommentLinks links, int limit) {
+        if (limit < LEAST) {
+            throw new IllegalArgumentException(limit + ": a comment may have at least " + LEAST + " characters");
+        }
+        CommentText text = new CommentText(result, links);
+        String head = marker.text() + "\n" + text.firstLines();
+        String foot = text.foot();
+        return head + new CommentDetails(result).write(limit - head.length() - foot.length()) + foot;
+    }
+
+    private String firstLines() {
+        ResultWords words = new ResultWords(result, CommentText::span);
+        StringBuilder out = new StringBuilder();
+        links.fork().ifPresent(fork -> out.append(fork.markdown()).append("\n\n"));
+        out.append("**")
+                .append(Outcomes.symbol(result.verdict()))
+                .append(' ')
+                .append(result.verdict())
+                .append("** ")
+                .append(span(result.service()))
+                .append(", ")
+                .append(words.subject())
+                .append("\n\n");
+        words.libraries().ifPresent(changed -> out.append(changed).append(".\n\n"));
+        out.append(words.sentence()).append(".\n\n");
+        String line = String.join(
+                " · ",
+                Stream.of(
+                                words.cause().orElse(""),
+                                words.callers().orElse(""),
+                                links.markdown(result.worstCulprit().map(Culprit::model)))
+                        .filter(part -> !part.isEmpty())
+                        .toList());
+        if (!line.isEmpty()) {
+            out.append(line).append("\n\n");
+        }
+        words.culpritsByLibrary()
+                .forEach(culprits -> out.append("In ").append(culprits).append(".\n\n"));
+        words.calls().ifPresent(calls -> out.append(calls).append(".\n\n"));
+        if (result.policy() != null) {
+            out.append("Note: ").append(span(result.policy())).append("\n\n");
+        }
+        return out.toString();
+    }
+
+    private String foot() {
+        List<String> parts = List.of(
+                result.candidates().isEmpty()
+                        ? (result.arms() != null ? "comparison " : "run ") + Escapes.code(cut(result.id()))
+                        : "one comparison for each candidate",
+                "judged " + Escapes.code(cut(result.judged())),
+                Escapes.code(cut(result.tool())));
+        return "<sub>" + String.join(", ", parts) + "</sub>\n";
+    }
+
+    private static String span(String name) {
+        return Escapes.markdown(cut(name));
+    }
+
+    private static String cut(String text) {
+        return Names.cut(text, LONGEST_NAME);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.flamegate.publish.ci;
+
+import dev.flamegate.format.Names;
+import dev.flamegate.format.Numbers;
+import dev.flamegate.model.finding.Diagnosis;
+import dev.flamegate.report.json.CalledMethod;
+import dev.flamegate.report.json.ChangedLibrary;
+import dev.flamegate.report.json.Culprit;
+import dev.flamegate.report.json.Result;
+import dev.flamegate.report.json.Values;
+import dev.flamegate.report.text.Headline;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * The first words about a result, the same in a comment and in messages: what was judged, what the verdict rests on,
+ * which method. Whatever comes from the result passes through a function of the caller's that makes it safe for its
+ * format.
+ */
+public final class ResultWords {
+    private final Result result;
+    private final UnaryOperator<String> name;
+    private final Headline headline;
+    private final Headline.Basis basis;
+
+    /** Words with names as {@code name} returns them. */
+    public ResultWords(Result result, UnaryOperator<String> name) {
+        this.result = result;
+        this.name = name;
+        this.headline = new Headline(name);
+        this.basis = basis(result);
+    }
+
+    /** {@code run ID}, or the two builds of a comparison and its pairs, or how many candidates there are. */
+    public String subject() {
+        if (!result.candidates().isEmpty()) {
+            return Names.plural(result.candidates().size(), "candidate") + " against one baseline";
+        }
+        Result.Arms arms = result.arms();
+        return arms == null
+                ? "run " + name.apply(result.id())
+                : "baseline " + name.apply(arms.baseline()) + " against candidate " + name.apply(arms.candidate())
+                        + ", " + pairs(Values.orEmpty(result.pairs()));
+    }
+
+    /** The libraries that differ between the two builds, as a sentence without its full stop; empty where none does. */
+    public Optional<String> libraries() {
+        return headline.libraries(
+                result.libraries().stream().map(ChangedLibrary::model).toList(), basis);
+    }
+
+    /** A clause for each library that differs and its culprits, unless {@link #cause} already names them. */
+    public List<String> culpritsByLibrary() {
+        return headline.culpritsByLibrary(basis);
+    }
+
+    /** The methods that are called more often, as a sentence without its full stop; empty for none. */
+    public Optional<String> calls() {
+        return headline.calls(result.calls().stream().map(CalledMethod::model).toList());
+    }
+
+    /** Explains what the verdict rests on, as a sentence without its full stop. */
+    public String sentence() {
+        if (!result.candidates().isEmpty()) {
+            return name.apply(result.headline());
+        }
+        return headline.sentence(basis);
+    }
+
+    /** One finding in a few words, as {@link #sentence} has the worst. */
+    public String brief(Result.Finding finding) {
+        return headline.brief(claim(finding));
+    }
+
+    /** The culprit, or the reason why none stands out; empty if no cause was looked for. */
+    public Optional<String> cause() {
+        return headline.cause(basis);
+    }
+
+    /** The callers of the culprit; empty where they are not known. */
+    public Optional<String> callers() {
+        return headline.callers(basis);
+    }
+
+    private static String pairs(List<Result.Pair> pairs) {
+        long valid = pairs.stream().filter(pair -> pair.invalid() == null).count();
+        String all = Names.plural(pairs.size(), "pair");
+        return valid == pairs.size()
+                ? all
+                : all + " of which " + Numbers.count(valid) + (valid == 1 ? " counts" : " count");
+    }
+
+    private static Headline.Basis basis(Result result) {
+        List<Result.Finding> findings = result.worstFirst();
+        return new Headline.Basis(
+                result.verdict(),
+                findings.stream().map(ResultWords::claim).toList(),
+                result.validity().stream()
+                        .filter(Result.Problem::invalidates)
+                        .map(Result.Problem::message)
+                        .toList(),
+                findings.stream()
+                        .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                        .map(Culprit::model)
+                        .toList(),
+                findings.stream()
+                        .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
+                        .filter(diagnosis -> diagnosis.severity().equals(Diagnosis.Severity.FAIL.key()))
+                        .map(Result.Diagnosis::evidence)
+                        .findFirst(),
+                findings.stream()
+                        .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
+                        .findFirst());
+    }
+
+    private static Headline.Claim claim(Result.Finding finding) {
+        return new Headline.Claim(
+                finding.verdict(),
+                finding.indicator(),
+                finding.part(),
+                finding.base(),
+                finding.measure(),
+                finding.ratio(),
+                finding.criterion());
+    }
+}

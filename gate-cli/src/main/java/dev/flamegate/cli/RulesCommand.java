@@ -32,7 +32,6 @@ import picocli.CommandLine.Spec;
         name = "rules",
         mixinStandardHelpOptions = true,
         description = "Checks, explains and suggests rules without measuring.",
-        subcommands = RulesSuggestCommand.class,
         synopsisSubcommandLabel = "COMMAND")
 final class RulesCommand implements Runnable {
     private static final String NO_PLAN = "there is no plan %s; name rule files, or a plan with --plan";

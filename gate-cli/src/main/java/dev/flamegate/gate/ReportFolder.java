@@ -8,10 +8,7 @@ import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.formats.JUnitReport;
-import dev.flamegate.report.formats.LoadPerformanceReport;
 import dev.flamegate.report.formats.MarkdownReport;
-import dev.flamegate.report.formats.OpenMetricsReport;
-import dev.flamegate.report.formats.SarifReport;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.store.RunCodec;
@@ -22,10 +19,13 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -42,10 +42,9 @@ public final class ReportFolder {
     private static final Pattern OWN_LOGS =
             Pattern.compile("(?:trial|pair)-\\d+|commit-[0-9a-f]+(?:-alone)?|candidate-[a-z0-9-]+|" + REHEARSAL
                     + "|(?:prometheus|pyroscope|hooks)\\.log");
-    /** The names of the files that {@link #write} writes. */
-    private static final Pattern OWN_REPORTS = Pattern.compile(
-            "index\\.html|report\\.css|flame\\.(?:html|svg)|summary\\.md"
-                    + "|bisect\\.(?:html|json)|badge\\.svg|flamegate\\.sarif|junit\\.xml|(?:result|run)\\.json|metrics\\.txt|load-performance\\.json");
+    /** The reports that no format writes: the viewer's files, which are streamed, and those of a search. */
+    private static final List<String> STREAMED =
+            List.of(ReportFlame.PAGE, ReportFlame.PICTURE, "bisect.html", "bisect.json");
 
     private final Path folder;
 
@@ -62,7 +61,7 @@ public final class ReportFolder {
      */
     public void prepare() {
         try {
-            deleteOwn(ownLogs(), OWN_LOGS);
+            deleteOwn(ownLogs(), OWN_LOGS.asMatchPredicate());
             deleteReports();
         } catch (IOException e) {
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
@@ -71,12 +70,9 @@ public final class ReportFolder {
 
     /** Deletes all reports, those of several candidates too, and the folders that are empty then. */
     private void deleteReports() throws IOException {
-        for (ReportFormat format : Extensions.of(ReportFormat.class)) {
-            for (String name : format.names()) {
-                Files.deleteIfExists(folder.resolve(name));
-            }
-        }
-        deleteOwn(folder, OWN_REPORTS);
+        Set<String> reports = new HashSet<>(STREAMED);
+        formats().forEach(format -> reports.addAll(format.names()));
+        deleteOwn(folder, reports::contains);
         Path candidates = folder.resolve(PARTS);
         if (!Files.isDirectory(candidates, LinkOption.NOFOLLOW_LINKS)) {
             return;
@@ -84,7 +80,7 @@ public final class ReportFolder {
         try (Stream<Path> all = Files.list(candidates)) {
             for (Path one : all.filter(place -> Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS))
                     .toList()) {
-                deleteOwn(one, OWN_REPORTS);
+                deleteOwn(one, reports::contains);
                 deleteEmpty(one);
             }
         }
@@ -110,10 +106,10 @@ public final class ReportFolder {
     }
 
     /** Deletes the files with names of flamegate's own, and no others. */
-    private static void deleteOwn(Path folder, Pattern own) throws IOException {
+    private static void deleteOwn(Path folder, Predicate<String> own) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
             for (Path entry : all.toList()) {
-                if (own.matcher(String.valueOf(entry.getFileName())).matches()) {
+                if (own.test(String.valueOf(entry.getFileName()))) {
                     FileTree.delete(entry);
                 }
             }
@@ -236,15 +232,11 @@ public final class ReportFolder {
     private static final List<ReportFormat> FORMATS = List.of(
             HTML,
             ReportFormat.of(SUMMARY, input -> MarkdownReport.write(input.report())),
-            ReportFormat.of(
-                    "flamegate.sarif", input -> SarifReport.write(input.report(), new SourceFiles(Path.of(""))::find)),
             ReportFormat.of(JUNIT, input -> JUnitReport.write(input.report())),
             ReportFormat.of(RESULT, input -> JsonReport.write(input.report(), input.exitCode(), input.page())),
             ReportFormat.of(
                     "run.json",
-                    input -> RunCodec.encode(input.report().candidate().run())),
-            ReportFormat.of("metrics.txt", input -> OpenMetricsReport.write(input.report())),
-            ReportFormat.of("load-performance.json", input -> LoadPerformanceReport.write(input.report())));
+                    input -> RunCodec.encode(input.report().candidate().run())));
 
     /** The viewer's page and its picture; those of the previous run are deleted when this one has no profile. */
     private void flame(Optional<FlameInput> flame) throws IOException {

@@ -84,7 +84,8 @@ public final class Shell {
                     printf 'flamegate: it broke off\\n::set-env name=PATH::/evil\\n%%s\\n' '100 %% off' >&2
                     if [ -n '%1$s' ]; then
                       mkdir -p "$report"
-                      cp '%2$s/%1$s/'{result.json,summary.md,flamegate.sarif,junit.xml,metrics.txt,load-performance.json} "$report"
+                      cp '%2$s/%1$s/'{result.json,summary.md,junit.xml} "$report"
+                      touch "$report/"{flamegate.sarif,metrics.txt,load-performance.json}
                       echo '<!DOCTYPE html>' >"$report/flame.html"
                     fi
                     exit %3$d ;;

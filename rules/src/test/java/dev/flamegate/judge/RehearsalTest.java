@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class RehearsalTest {
+public class RehearsalTest {
     private static final Criterion.Growth FIVE = growth(5, new BaselineRef.OtherArm(), null);
     private static final Rule CPU = Rules.must("cpu", "cpu.per-request", FIVE);
     private static final PairRehearsal PAIRS = new PairRehearsal(Looks.DEFAULT, 1);
@@ -152,7 +152,7 @@ class RehearsalTest {
                 0);
     }
 
-    static Criterion.Growth growth(double percent, BaselineRef baseline, @Nullable Quantity floor) {
+    public static Criterion.Growth growth(double percent, BaselineRef baseline, @Nullable Quantity floor) {
         return new Criterion.Growth(
                 "< " + percent + "% growth vs " + baseline.text(),
                 Operator.LESS,
@@ -164,7 +164,7 @@ class RehearsalTest {
     }
 
     /** Comparisons of four pairs of one build. */
-    static List<Comparison> past(int count, double deviation) {
+    public static List<Comparison> past(int count, double deviation) {
         Random random = new Random(7);
         List<Comparison> past = new ArrayList<>();
         for (int i = 0; i < count; i++) {
@@ -181,7 +181,7 @@ class RehearsalTest {
     }
 
     /** Runs of three trials of one build. */
-    static List<Run> runs(int count, double ofTrials, double betweenRuns) {
+    public static List<Run> runs(int count, double ofTrials, double betweenRuns) {
         Random random = new Random(7);
         return new ArrayList<>(Collections.nCopies(count, 0))
                 .stream()

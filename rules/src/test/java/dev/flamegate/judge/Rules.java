@@ -20,7 +20,8 @@ public final class Rules {
         return rule(id, indicator, Selector.ALL, List.of(), List.of(should));
     }
 
-    static Rule rule(String id, String indicator, Selector selector, List<Criterion> must, List<Criterion> should) {
+    public static Rule rule(
+            String id, String indicator, Selector selector, List<Criterion> must, List<Criterion> should) {
         return new Rule(
                 id,
                 Indicators.find(indicator).orElseThrow(),

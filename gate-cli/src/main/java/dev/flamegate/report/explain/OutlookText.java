@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Explains how often a criterion breaks for an unchanged build, and which growth it finds. */
-final class OutlookText {
+public final class OutlookText {
     /** The smallest part that is shown: a forecast by a few runs is no more precise. */
     private static final double LEAST_SHOWN = 1e-4;
 
@@ -52,7 +52,7 @@ final class OutlookText {
     }
 
     /** The outlook as a comment on a suggested limit; empty if nothing is known. */
-    static String brief(Rule rule, Criterion criterion, Level level, Outlook outlook, Looks looks) {
+    public static String brief(Rule rule, Criterion criterion, Level level, Outlook outlook, Looks looks) {
         if (outlook instanceof OfValue value) {
             return "Unchanged runs had " + range(rule, value) + "; " + (level == Level.MUST ? "FAIL " : "warning ")
                     + "by noise in " + breaks(value) + ", nine times in ten from " + seen(criterion, value) + ".";
@@ -119,7 +119,7 @@ final class OutlookText {
     }
 
     /** A part of the rehearsals; none of them is less than can be seen. */
-    static String part(double part, Rates of) {
+    public static String part(double part, Rates of) {
         return part == 0 ? "less than " + Numbers.percent(of.least()) : Numbers.percent(part);
     }
 

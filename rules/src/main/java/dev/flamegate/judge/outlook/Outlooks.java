@@ -80,7 +80,7 @@ public final class Outlooks {
      *
      * @param limits by the criterion that each replaces
      */
-    Outlooks with(List<Rule> changed, Map<Criterion, Criterion> limits) {
+    public Outlooks with(List<Rule> changed, Map<Criterion, Criterion> limits) {
         Outlooks other = new Outlooks(changed, past, looks);
         other.ofPairs = ofPairs;
         other.ofRuns = ofRuns;
@@ -269,12 +269,12 @@ public final class Outlooks {
     }
 
     /** The parts of the service that a criterion judges in comparisons; none where it is not rehearsed there. */
-    List<PairRehearsal.Subject> pairsOf(Criterion criterion) {
+    public List<PairRehearsal.Subject> pairsOf(Criterion criterion) {
         return compared.getOrDefault(criterion, List.of());
     }
 
     /** The parts of the service that a criterion judges in runs; none where it is not rehearsed there. */
-    List<RunRehearsal.Subject> runsOf(Criterion criterion) {
+    public List<RunRehearsal.Subject> runsOf(Criterion criterion) {
         return held.getOrDefault(criterion, List.of());
     }
 
@@ -297,7 +297,7 @@ public final class Outlooks {
      * Part of unchanged builds that end FAIL or INCONCLUSIVE by one criterion, were its limit another; 1 where that is
      * too tight to judge all parts.
      */
-    double undecided(Criterion.Growth criterion, Criterion.Growth limit, int draws) {
+    public double undecided(Criterion.Growth criterion, Criterion.Growth limit, int draws) {
         if (compared.containsKey(criterion)) {
             List<PairRehearsal.Subject> judged = judged(pairsOf(criterion), limit);
             if (judged.size() < pairsOf(criterion).size()) {
@@ -318,7 +318,7 @@ public final class Outlooks {
     }
 
     /** The number of criteria that share the error with this one, itself included. */
-    int family(Criterion criterion) {
+    public int family(Criterion criterion) {
         return compared.containsKey(criterion)
                 ? gatingPairs().size()
                 : Math.max(1, gatingRuns().size());

@@ -19,7 +19,7 @@ import java.util.Optional;
  * A forecast of the next unchanged run's value, by those of past runs: Student's t around their mean, as logarithms,
  * with the error of the mean.
  */
-final class ValueForecast {
+public final class ValueForecast {
     private final double[] logs;
     private final double mean;
     private final Spread spread;
@@ -37,7 +37,7 @@ final class ValueForecast {
      *
      * @param past sound runs, latest first
      */
-    static Optional<ValueForecast> of(Rule rule, Criterion.Absolute limit, List<Run> past) {
+    public static Optional<ValueForecast> of(Rule rule, Criterion.Absolute limit, List<Run> past) {
         if (past.size() < Past.LEAST_RUNS) {
             return Optional.empty();
         }
@@ -105,7 +105,7 @@ final class ValueForecast {
     }
 
     /** The limit that an unchanged run breaks with this probability. */
-    double limit(Criterion.Absolute criterion, double probability) {
+    public double limit(Criterion.Absolute criterion, double probability) {
         double distance = spread.quantile(probability);
         return Math.exp(mean + (criterion.operator().isUpper() ? distance : -distance));
     }

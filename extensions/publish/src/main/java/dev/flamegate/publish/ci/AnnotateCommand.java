@@ -2,7 +2,7 @@ package dev.flamegate.publish.ci;
 
 import dev.flamegate.cli.option.ReportOption;
 import dev.flamegate.gate.ExitCode;
-import dev.flamegate.gate.SourceFiles;
+import dev.flamegate.publish.format.SourceFiles;
 import dev.flamegate.report.json.Result;
 import java.io.PrintWriter;
 import java.nio.file.Files;

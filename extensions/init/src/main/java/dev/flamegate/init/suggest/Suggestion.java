@@ -1,5 +1,6 @@
-package dev.flamegate.judge.outlook;
+package dev.flamegate.init.suggest;
 
+import dev.flamegate.judge.outlook.Outlook;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Rule;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param kept why the present limit is kept, or none suggested, a clause for people; {@code null} where one is
  *     suggested
  */
-public record Suggestion(
+record Suggestion(
         Rule rule,
         Level level,
         Criterion now,

@@ -1,8 +1,9 @@
-package dev.flamegate.report.formats;
+package dev.flamegate.publish.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.rule.SelectorKind;
+import dev.flamegate.report.formats.StrictOpenMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The dashboard among the examples asks for what reports have. */
 class GrafanaDashboardTest {
-    private static final Path DASHBOARD = Path.of("..", "examples", "grafana", "flamegate.json");
+    private static final Path DASHBOARD = Path.of("..", "..", "examples", "grafana", "flamegate.json");
     private static final Path GOLDEN = Path.of("src", "test", "resources", "golden", "report");
 
     private static final Pattern METRIC = Pattern.compile("\\bflamegate_\\w+");

@@ -1,4 +1,4 @@
-package dev.flamegate.gate;
+package dev.flamegate.publish.format;
 
 import dev.flamegate.gate.facts.Git;
 import java.nio.file.Path;

@@ -1,9 +1,13 @@
-package dev.flamegate.judge.outlook;
+package dev.flamegate.init.suggest;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.judge.PairRehearsal;
 import dev.flamegate.judge.PairScatter;
 import dev.flamegate.judge.RunRehearsal;
+import dev.flamegate.judge.outlook.Outlook;
+import dev.flamegate.judge.outlook.Outlooks;
+import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.judge.outlook.ValueForecast;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * The tightest limits that an unchanged build passes: of all unchanged builds at most {@value #UNDECIDED} may end FAIL
  * or INCONCLUSIVE by all criteria together, and at most one value in {@value #ONE_IN} may break a limit on the value.
  */
-public final class Suggestions {
+final class Suggestions {
     /** Part of unchanged builds that may end other than PASS. */
     public static final double UNDECIDED = 0.05;
 

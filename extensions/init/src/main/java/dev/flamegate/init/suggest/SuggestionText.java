@@ -1,12 +1,10 @@
-package dev.flamegate.report.explain;
+package dev.flamegate.init.suggest;
 
 import dev.flamegate.format.Numbers;
+import dev.flamegate.init.suggest.Suggestions.Suggested;
 import dev.flamegate.judge.outlook.Outlook.Source;
 import dev.flamegate.judge.outlook.Outlooks;
 import dev.flamegate.judge.outlook.Past;
-import dev.flamegate.judge.outlook.Suggestion;
-import dev.flamegate.judge.outlook.Suggestions;
-import dev.flamegate.judge.outlook.Suggestions.Suggested;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Rule;
@@ -14,6 +12,7 @@ import dev.flamegate.model.rule.Rule.Applies;
 import dev.flamegate.model.rule.Rule.Decision;
 import dev.flamegate.model.rule.Rule.OnNoBaseline;
 import dev.flamegate.model.rule.Rule.OnNoData;
+import dev.flamegate.report.explain.OutlookText;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -26,7 +25,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Suggested limits as a rule file, whose comments say where each is from and what it is worth. */
-public final class SuggestionText {
+final class SuggestionText {
     private static final int WIDTH = 116;
 
     /** A space between a number and its unit. */

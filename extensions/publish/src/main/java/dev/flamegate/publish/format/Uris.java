@@ -1,4 +1,4 @@
-package dev.flamegate.report.formats;
+package dev.flamegate.publish.format;
 
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Collectors;

@@ -1,4 +1,4 @@
-package dev.flamegate.cli;
+package dev.flamegate.init.suggest;
 
 import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.UsageProblem;
@@ -6,13 +6,10 @@ import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.format.Escapes;
 import dev.flamegate.gate.StoredPast;
 import dev.flamegate.judge.outlook.Past;
-import dev.flamegate.judge.outlook.Suggestions;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RulesReader;
-import dev.flamegate.report.explain.SuggestionJson;
-import dev.flamegate.report.explain.SuggestionText;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;
@@ -36,7 +33,7 @@ import picocli.CommandLine.Spec;
             "Suggests limits from stored runs and comparisons of unchanged builds.",
             "Prints a rule file. Its comments say how often each limit breaks by noise and which growth it finds."
         })
-final class RulesSuggestCommand implements Callable<Integer> {
+public final class RulesSuggestCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..*",

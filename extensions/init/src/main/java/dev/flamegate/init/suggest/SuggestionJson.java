@@ -1,13 +1,12 @@
-package dev.flamegate.report.explain;
+package dev.flamegate.init.suggest;
 
+import dev.flamegate.init.suggest.Suggestions.Suggested;
 import dev.flamegate.judge.Rates;
 import dev.flamegate.judge.outlook.Outlook;
 import dev.flamegate.judge.outlook.Outlook.OfGrowth;
 import dev.flamegate.judge.outlook.Outlook.OfValue;
 import dev.flamegate.judge.outlook.Outlooks;
 import dev.flamegate.judge.outlook.Past;
-import dev.flamegate.judge.outlook.Suggestion;
-import dev.flamegate.judge.outlook.Suggestions.Suggested;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,7 +14,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Suggested limits as one JSON object. */
-public final class SuggestionJson {
+final class SuggestionJson {
     private SuggestionJson() {}
 
     /**

@@ -1,8 +1,10 @@
-package dev.flamegate.cli;
+package dev.flamegate.init.suggest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.cli.Commands;
 import dev.flamegate.cli.Commands.Ended;
+import dev.flamegate.cli.Schemas;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Fingerprint;

@@ -1,4 +1,4 @@
-package dev.flamegate.report.formats;
+package dev.flamegate.publish.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.formats.StrictOpenMetrics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -133,7 +133,7 @@ public final class Bisections {
         Results results = new Results(
                 into.resolve("bisect.csv"),
                 "# bisect: the commit found, on recorded pairs\n\n`bench/decisions/bisect`, the product's own search"
-                        + " (`dev.flamegate.judge.bisect`) on made histories of " + COMMITS + " commits, a quarter of them on side"
+                        + " (`dev.flamegate.search.bisect`) on made histories of " + COMMITS + " commits, a quarter of them on side"
                         + " branches that are merged, eight in a hundred not building, the growth planted in any that is no merge, so that some of"
                         + " them do not build. Pairs of the good build against one without the growth are drawn from the 31 recorded pairs of an unchanged"
                         + " build, in a random direction; those against one with it are the recorded pairs of an injection, or the former with the growth"

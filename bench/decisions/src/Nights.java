@@ -123,7 +123,7 @@ final class Nights {
     }
 
     private static Outcome outcome(Judge judge, List<Run> stored, Run run) {
-        return judge.judge(bare(run), new Stored(stored)).findings().get(0).outcome();
+        return judge.judge(bare(run), new Stored(stored)).judgement().findings().get(0).outcome();
     }
 
     private static ProfiledRun bare(Run run) {

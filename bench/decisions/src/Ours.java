@@ -107,13 +107,13 @@ record Ours(Looks looks, double limit, int history, int criteria, double resolut
             // As the product does: a value of 0 has no logarithm.
             PairedSample sample = PairedSample.ofValues(values(before), values(after));
             double atMost = limit * Arrays.stream(values(before)).average().orElseThrow();
-            return n -> new Estimate.Paired(sample.first(n), atMost, atMost);
+            return n -> new Estimate.Paired(sample.first(n), atMost);
         }
         PairedSample sample = PairedSample.ofLogs(before, after, prior, step(before, after));
         double atMost = Math.log1p(limit);
         return n -> {
             PairedChange change = modal ? sample.first(n) : mean(sample.differences().subList(0, n), prior);
-            return new Estimate.Paired(change, atMost, atMost);
+            return new Estimate.Paired(change, atMost);
         };
     }
 

@@ -95,8 +95,8 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
             double[] after = draw.logs()[1][c];
             PairedSample sample = PairedSample.ofLogs(before, after, prior(one, c), pool.step(c, before, after));
             Gates.Gate gate = draw.criteria().get(c);
-            double harmless = Math.max(gate.limit(), Math.log1p(gate.floor() / pool.base()[c]));
-            family.add(n -> new Estimate.Paired(sample.first(n), gate.limit(), harmless));
+            double breaking = Math.max(gate.limit(), Math.log1p(gate.floor() / pool.base()[c]));
+            family.add(n -> new Estimate.Paired(sample.first(n), breaking));
         }
         Sequential sequential = new Sequential(looks);
         double seconds = draw.seconds(0) + draw.seconds(1);
@@ -141,27 +141,12 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
             Standing standing = standings.get(c);
             if (orderMatters(Arrays.copyOf(draw.baselineFirst(), n), draw.logs()[0][c])) {
                 open = true;
-            } else if (!isExcused(draw.criteria().get(c), pool.base()[c], standing)) {
+            } else {
                 fail |= standing.step() == Step.FAIL;
-                open |= !standing.step().isDecided() && !isWarning(standing);
+                open |= !standing.step().isDecided();
             }
         }
         return fail ? End.FAIL : open ? End.OPEN : End.PASS;
-    }
-
-    /** Significant, but below the limit: the product warns. */
-    private static boolean isWarning(Standing standing) {
-        Estimate.Paired estimate = standing.estimate();
-        return !estimate.isBeyondLimit() && estimate.isSignificant(standing.level());
-    }
-
-    /** A growth below its floor is ignored, unless it only was not shown to be below its limit, or it is slow restarts. */
-    private static boolean isExcused(Gates.Gate gate, double base, Standing standing) {
-        Estimate.Paired estimate = standing.estimate();
-        boolean beyond = estimate.isBeyondLimit();
-        boolean significant = estimate.isSignificant(standing.level());
-        boolean ofGrowth = standing.step() == Step.FAIL ? beyond && significant : beyond || significant;
-        return ofGrowth && Math.abs(base * Math.expm1(estimate.change().estimate())) < gate.floor();
     }
 
     private static boolean orderMatters(boolean[] baselineFirst, double[] baseline) {

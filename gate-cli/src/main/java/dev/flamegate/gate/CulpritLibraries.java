@@ -79,7 +79,7 @@ final class CulpritLibraries {
                             : finding.explained(culprit.partOf(library(library, baseline.apply(finding), candidate)));
                 })
                 .toList();
-        return new Judgement(judgement.verdict(), findings, judgement.validity(), judgement.baselines());
+        return judgement.with(findings);
     }
 
     private static Library library(String name, Optional<Run> baseline, Run candidate) {

@@ -41,7 +41,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /** Judges stored records by the current rules: the part of a run that needs no target. */
 public final class Judging {
@@ -68,13 +67,13 @@ public final class Judging {
     /** The judgement of a run, with everything else that a report shows. */
     public GateReport judge(ProfiledRun candidate) throws InterruptedException {
         StoredBaselines baselines = new StoredBaselines(history, candidate.run());
-        Judgement judged = new Judge(rules.rules()).judge(candidate, baselines);
+        Judge.Judged judged = new Judge(rules.rules()).judge(candidate, baselines);
         Judgement judgement = traced(
                 plan,
                 folder,
-                new Ledger(rules, folder).in(judged, runs(judged, baselines)),
+                accepted(judged),
                 candidate.run(),
-                finding -> Judge.baseline(finding, baselines).map(ProfiledRun::run));
+                finding -> judged.baseline(finding).map(ProfiledRun::run));
         Map<String, Baseline> compared = new LinkedHashMap<>();
         baselines.loaded().forEach((id, run) -> compared.put(id, new Baseline(run, Judge.everything(run))));
         ProfiledRun shown = candidate;
@@ -99,8 +98,7 @@ public final class Judging {
      */
     public Judgement judgement(ProfiledRun candidate, List<StoredRun> listed) throws InterruptedException {
         StoredBaselines baselines = new StoredBaselines(history, listed, candidate.run());
-        Judgement judged = new Judge(rules.rules()).judge(candidate, baselines);
-        return new Ledger(rules, folder).in(judged, runs(judged, baselines));
+        return accepted(new Judge(rules.rules()).judge(candidate, baselines));
     }
 
     public Judgement judgement(ProfiledComparison comparison, Comparisons store, Looks looks)
@@ -130,19 +128,12 @@ public final class Judging {
         return new SequentialJudge(rules.rules(), store.past(comparison.id(), comparison.candidate()), looks);
     }
 
-    /** The runs compared with, by their reference in the rules. */
-    private static Map<BaselineRef, List<Run>> runs(Judgement judgement, StoredBaselines baselines) {
+    private Judgement accepted(Judge.Judged judged) throws InterruptedException {
         Map<BaselineRef, List<Run>> runs = new LinkedHashMap<>();
-        judgement
-                .baselines()
-                .forEach((reference, ids) -> runs.put(
-                        reference,
-                        ids.stream()
-                                .flatMap(id ->
-                                        Stream.ofNullable(baselines.loaded().get(id)))
-                                .map(ProfiledRun::run)
-                                .toList()));
-        return runs;
+        judged.baselines()
+                .forEach((reference, baselines) -> runs.put(
+                        reference, baselines.stream().map(ProfiledRun::run).toList()));
+        return new Ledger(rules, folder).in(judged.judgement(), runs);
     }
 
     /**

@@ -64,7 +64,7 @@ public final class SuspectCommits {
                             ? finding
                             : finding.explained(culprit.touchedBy(between(from.get(), candidate, culprit))));
         }
-        return new Judgement(judgement.verdict(), findings, judgement.validity(), judgement.baselines());
+        return judgement.with(findings);
     }
 
     /**

@@ -1,76 +1,107 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.finding.Measurement;
-import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Rule;
+import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.PairedSample;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One criterion of one rule for one part of the service, with its evidence: what becomes a finding.
  *
  * @param measurement of the candidate
- * @param baseline what a growth is held against; {@code null} for absolute limits, missing data and missing baselines
- * @param growth the growth against the baseline; {@code null} like {@code baseline}, and where the two cannot be
- *     compared
- * @param pairs the same growth pair by pair; {@code null} against stored runs, and like {@code growth}
- * @param noGrowth why there is no growth: a clause for people; {@code null} where there is one, or none is asked for
+ * @param seen what the value is held against, and what that shows
  */
-record Candidacy(
-        Rule rule,
-        Criterion criterion,
-        Level level,
-        Measurement measurement,
-        Baselines.Found.@Nullable Runs baseline,
-        @Nullable Growth growth,
-        @Nullable Pairs pairs,
-        @Nullable String noGrowth) {
+record Candidacy(Rule rule, Criterion criterion, Level level, Measurement measurement, Seen seen) {
+    /** What a criterion sees besides the candidate's value. */
+    sealed interface Seen {
+        /** The criterion limits the value itself, or there is no value. */
+        record ValueAlone() implements Seen {}
 
-    /**
-     * A growth between two arms.
-     *
-     * @param sample the values of both arms; {@code null} where the change is picked from many
-     * @param estimates what the first pairs show, by their number
-     */
-    record Pairs(@Nullable PairedSample sample, IntFunction<Estimate.Paired> estimates) {}
+        /**
+         * A growth is asked for and cannot be estimated.
+         *
+         * @param reason a clause for people
+         * @param baseline the runs that were found all the same
+         */
+        record NoGrowth(String reason, Optional<Baseline> baseline) implements Seen {}
 
-    /** A criterion without a growth, so far. */
-    Candidacy(Rule rule, Criterion criterion, Level level, Measurement measurement) {
-        this(rule, criterion, level, measurement, null, null, null, null);
+        /** A growth was estimated. */
+        sealed interface Grown extends Seen {
+            Growth growth();
+
+            Baseline baseline();
+        }
+
+        /** The growth against stored runs. */
+        record OfRuns(Growth growth, Baseline baseline) implements Grown {}
+
+        /**
+         * The growth between two arms, pair by pair.
+         *
+         * @param sample the values of both arms; empty where the change is picked from many
+         * @param estimates what the first pairs show, by their number
+         */
+        record OfPairs(
+                Growth growth, Baseline baseline, Optional<PairedSample> sample, IntFunction<Estimate.Paired> estimates)
+                implements Grown {}
     }
 
-    /** This criterion without a growth, because its baseline is missing or cannot be compared. */
-    Candidacy without(Baselines.Found.@Nullable Runs against, String reason) {
-        return new Candidacy(rule, criterion, level, measurement, against, null, null, reason);
+    /**
+     * The runs that a growth is held against.
+     *
+     * @param name for people
+     * @param runs empty where values were drawn and not measured
+     */
+    record Baseline(String name, List<ProfiledRun> runs) {
+        static final Baseline DRAWN = new Baseline("drawn", List.of());
+
+        static Baseline of(Baselines.Found.Runs found) {
+            return new Baseline(found.name(), found.runs());
+        }
+    }
+
+    /** A criterion of which only the candidate's value is known so far. */
+    Candidacy(Rule rule, Criterion criterion, Level level, Measurement measurement) {
+        this(rule, criterion, level, measurement, new Seen.ValueAlone());
+    }
+
+    /** This criterion with what it sees. */
+    Candidacy seeing(Seen other) {
+        return new Candidacy(rule, criterion, level, measurement, other);
     }
 
     /** This criterion about a value of which more is known. */
-    Candidacy measuring(Measured measured) {
-        return new Candidacy(rule, criterion, level, measured, baseline, growth, pairs, noGrowth);
+    Candidacy measuring(Measurement other) {
+        return new Candidacy(rule, criterion, level, other, seen);
     }
 
-    Candidacy with(Measured measured, Baselines.Found.@Nullable Runs against, Growth seen, @Nullable Pairs byPairs) {
-        return new Candidacy(rule, criterion, level, measured, against, seen, byPairs, null);
+    /** The growth that was estimated; empty without one. */
+    Optional<Seen.Grown> grown() {
+        return seen instanceof Seen.Grown grown ? Optional.of(grown) : Optional.empty();
+    }
+
+    /** The growth that the evidence of pairs decides; empty where two values alone do, or stored runs. */
+    Optional<Seen.OfPairs> sequential() {
+        return seen instanceof Seen.OfPairs pairs
+                        && rule.decision() == Rule.Decision.EVIDENCE
+                        && criterion.operator().isUpper()
+                ? Optional.of(pairs)
+                : Optional.empty();
     }
 
     /** True if the criterion's significance is tested, and so shares the gate's error with others. */
     boolean isTested() {
-        return growth != null && level == Level.MUST && rule.decision() == Rule.Decision.EVIDENCE;
-    }
-
-    /** True if the evidence of pairs decides the criterion, not the two values alone. */
-    boolean isSequential() {
-        return pairs != null
-                && rule.decision() == Rule.Decision.EVIDENCE
-                && criterion.operator().isUpper();
+        return seen instanceof Seen.Grown && level == Level.MUST && rule.decision() == Rule.Decision.EVIDENCE;
     }
 
     /** True if pairs decide the criterion and its significance shares the error of a look with others. */
     boolean isGating() {
-        return isSequential() && level == Level.MUST;
+        return level == Level.MUST && sequential().isPresent();
     }
 }

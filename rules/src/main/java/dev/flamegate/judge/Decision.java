@@ -1,6 +1,9 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.format.Numbers;
+import dev.flamegate.judge.Candidacy.Seen.Grown;
+import dev.flamegate.judge.Candidacy.Seen.NoGrowth;
+import dev.flamegate.judge.Candidacy.Seen.OfPairs;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
@@ -20,7 +23,7 @@ import dev.flamegate.stats.MeanInterval;
 import dev.flamegate.stats.Sequential.Standing;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Decides one criterion: makes a finding of a candidacy. */
@@ -66,27 +69,27 @@ final class Decision {
      * @param passLevel one-sided error of saying that a growth is below its limit
      * @param orderMatters whether the order of loading changed the baseline itself
      */
-    static Finding of(Candidacy candidacy, Standing standing, double passLevel, boolean orderMatters) {
+    static Finding of(Candidacy candidacy, OfPairs seen, Standing standing, double passLevel, boolean orderMatters) {
         double level = standing.level();
         return new Decision(
                         candidacy,
                         (Measured) candidacy.measurement(),
                         standing.step() == Step.PASS ? passLevel : level,
                         level)
-                .finding(standing, orderMatters);
+                .finding(seen, standing, orderMatters);
     }
 
     /** The outcome of a growth against stored runs, without its finding. */
     static Outcome outcome(Candidacy candidacy, double level) {
         Decision decision = new Decision(candidacy, (Measured) candidacy.measurement(), level, level);
-        return decision.outcome(decision.reason(Objects.requireNonNull(candidacy.growth())));
+        return decision.outcome(decision.reason(candidacy.grown().orElseThrow().growth()));
     }
 
     /** The outcome of a growth criterion of a finished comparison, without its finding. */
     static Outcome outcome(Candidacy candidacy, Standing standing) {
         Decision decision =
                 new Decision(candidacy, (Measured) candidacy.measurement(), standing.level(), standing.level());
-        return decision.outcome(decision.reason(standing, false));
+        return decision.outcome(decision.reason(candidacy.grown().orElseThrow().growth(), standing, false));
     }
 
     private Finding finding() {
@@ -95,8 +98,9 @@ final class Decision {
                     absolute.operator().holds(measured.value(), absolute.limit().base());
             return finding(holds ? Reason.WITHIN_LIMIT : Reason.BEYOND_LIMIT);
         }
-        Growth growth = candidacy.growth();
-        return growth == null ? withoutBaseline() : finding(reason(growth));
+        return candidacy.seen() instanceof NoGrowth none
+                ? withoutBaseline(none)
+                : finding(reason(candidacy.grown().orElseThrow().growth()));
     }
 
     private Reason reason(Growth growth) {
@@ -109,16 +113,18 @@ final class Decision {
         return excused ? Reason.BELOW_FLOOR : reason;
     }
 
-    private Reason reason(Standing standing, boolean orderMatters) {
-        Reason reason = orderMatters ? Reason.ORDER_MATTERS : reason(standing);
-        Growth growth = Objects.requireNonNull(candidacy.growth());
-        return isExcusable(reason) && growth.isBelowFloor((Criterion.Growth) candidacy.criterion())
+    private Reason reason(Growth growth, Standing standing, boolean orderMatters) {
+        if (orderMatters) {
+            return Reason.ORDER_MATTERS;
+        }
+        Reason reason = reason(standing);
+        return reason == Reason.SIGNIFICANT_BELOW_LIMIT && growth.isBelowFloor((Criterion.Growth) candidacy.criterion())
                 ? Reason.BELOW_FLOOR
                 : reason;
     }
 
-    private Finding finding(Standing standing, boolean orderMatters) {
-        Reason reason = reason(standing, orderMatters);
+    private Finding finding(OfPairs seen, Standing standing, boolean orderMatters) {
+        Reason reason = reason(seen.growth(), standing, orderMatters);
         boolean slow = reason == Reason.SLOW_RESTARTS && standing.step() != Step.FAIL;
         String because = switch (reason) {
             case SLOW_RESTARTS -> PairChecks.modes(standing.estimate().pairs().modes());
@@ -126,8 +132,7 @@ final class Decision {
             default -> null;
         };
         List<Warning> warnings = new ArrayList<>(measured.warnings());
-        warnings.addAll(
-                PairChecks.warnings(Objects.requireNonNull(candidacy.pairs()).sample(), standing));
+        warnings.addAll(PairChecks.warnings(seen.sample().orElse(null), standing));
         return finding(slow ? Outcome.WARN : outcome(reason), reason, because, warnings);
     }
 
@@ -165,20 +170,9 @@ final class Decision {
                 if (beyond) {
                     yield significant ? Reason.NOT_CONFIRMED : Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
                 }
-                yield significant ? Reason.SIGNIFICANT_BELOW_LIMIT : Reason.NOT_SHOWN_BELOW_LIMIT;
+                yield Reason.NOT_SHOWN_BELOW_LIMIT;
             }
         };
-    }
-
-    /**
-     * True if a floor can excuse the outcome: one that pairs show to have grown or leave open, but no doubt about the
-     * measurement itself.
-     */
-    private static boolean isExcusable(Reason reason) {
-        return reason == Reason.SIGNIFICANT_BEYOND_LIMIT
-                || reason == Reason.SIGNIFICANT_BELOW_LIMIT
-                || reason == Reason.NOT_CONFIRMED
-                || reason == Reason.BEYOND_LIMIT_NOT_SIGNIFICANT;
     }
 
     private Outcome outcome(Reason reason) {
@@ -219,13 +213,13 @@ final class Decision {
     }
 
     /** The finding where a measured value has nothing to compare with. */
-    private Finding withoutBaseline() {
+    private Finding withoutBaseline(NoGrowth none) {
         Outcome outcome = switch (candidacy.rule().onNoBaseline()) {
             case RECORD -> Outcome.RECORDED;
             case WARN -> Outcome.WARN;
             case FAIL -> broken(candidacy);
         };
-        return finding(outcome, Reason.NO_BASELINE, candidacy.noGrowth(), measured.warnings());
+        return finding(outcome, Reason.NO_BASELINE, none.reason(), measured.warnings());
     }
 
     private Finding finding(Reason reason) {
@@ -235,10 +229,9 @@ final class Decision {
     private Finding finding(Outcome outcome, Reason reason, @Nullable String because, List<Warning> warnings) {
         Interval valueInterval = MeanInterval.of(measured.value(), measured.trials(), VALUE_CONFIDENCE)
                 .orElse(null);
-        Growth growth = candidacy.growth();
-        Baselines.Found.Runs baseline = candidacy.baseline();
-        List<Warning> all = growth != null
-                ? withBlur(warnings, growth)
+        Optional<Grown> grown = candidacy.grown();
+        List<Warning> all = grown.isPresent()
+                ? withBlur(warnings, grown.get().growth())
                 : candidacy.criterion() instanceof Criterion.Absolute absolute && valueInterval != null
                         ? withNoise(warnings, absolute.limit(), valueInterval)
                         : warnings;
@@ -250,7 +243,8 @@ final class Decision {
                 measured.selector(),
                 measured.value(),
                 valueInterval,
-                growth == null || baseline == null ? null : growth.shown(baseline.name(), shown, level),
+                grown.map(one -> one.growth().shown(one.baseline().name(), shown, level))
+                        .orElse(null),
                 reason,
                 because,
                 all);

@@ -36,8 +36,12 @@ record Growth(double value, double baseline, Scale scale, boolean drop, Estimate
             return criterion.operator() == Operator.AT_MOST ? Math.nextUp(limit) : limit;
         }
 
-        /** The largest growth on this scale, in the bad direction, that a criterion's floor excuses; 0 without one. */
-        double floor(Criterion.Growth criterion, double baseline) {
+        /** The smallest growth on this scale that breaks a criterion and that its floor does not excuse. */
+        double breaking(Criterion.Growth criterion, double baseline) {
+            return Math.max(limit(criterion, baseline), floor(criterion, baseline));
+        }
+
+        private double floor(Criterion.Growth criterion, double baseline) {
             if (criterion.ignoring() == null) {
                 return 0;
             }

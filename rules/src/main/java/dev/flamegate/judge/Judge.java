@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -32,6 +31,8 @@ public final class Judge {
     /** One-sided family-wise error of all gating growth criteria. */
     public static final double GATE_LEVEL = 0.005;
 
+    private static final BaselineRef PREVIOUS = new BaselineRef.PreviousRun();
+
     private final List<Rule> rules;
 
     public Judge(List<Rule> rules) {
@@ -42,40 +43,62 @@ public final class Judge {
      * The judgement of a run that was measured by {@code run}; rules that apply only to {@code compare} make no
      * finding.
      */
-    public Judgement judge(ProfiledRun candidate, Baselines baselines) {
+    public Judged judge(ProfiledRun candidate, Baselines baselines) {
         List<ValidityProblem> validity = Validity.of(candidate.run(), rules);
         List<Candidacy> candidacies = new RunEstimator(candidate, baselines)
                 .candidacies(rules.stream()
                         .filter(rule -> rule.applies() != Rule.Applies.COMPARE)
                         .toList());
         List<Finding> findings = decide(candidacies);
-        Causes causes = new Causes(candidate, null, finding -> baseline(finding, baselines));
-        return new Judgement(verdict(findings, validity), causes.explain(findings), validity, compared(candidacies));
+        Map<BaselineRef, List<ProfiledRun>> compared = compared(candidacies);
+        Map<BaselineRef, List<String>> ids = new LinkedHashMap<>();
+        compared.forEach((reference, runs) ->
+                ids.put(reference, runs.stream().map(run -> run.run().id()).toList()));
+        if (findings.stream().anyMatch(Judge::isBrokenLimit)) {
+            compared.computeIfAbsent(
+                    PREVIOUS,
+                    previous -> baselines.find(previous) instanceof Baselines.Found.Runs found ? found.runs() : null);
+        }
+        Judged judged = new Judged(new Judgement(verdict(findings, validity), findings, validity, ids), compared);
+        return judged.with(judged.judgement().with(new Causes(candidate, null, judged::baseline).explain(findings)));
+    }
+
+    private static boolean isBrokenLimit(Finding finding) {
+        return finding.criterion() instanceof Criterion.Absolute
+                && (finding.outcome() == Outcome.FAIL || finding.outcome() == Outcome.WARN);
     }
 
     /**
-     * The run with which the profile of a broken finding is compared: its own baseline, or for a limit the previous
-     * run.
+     * A judgement with the runs that it rests on.
+     *
+     * @param baselines the runs compared with, by their reference in the rules; the previous run too if a limit on a
+     *     value is broken
      */
-    public static Optional<ProfiledRun> baseline(Finding finding, Baselines baselines) {
-        BaselineRef reference = finding.criterion() instanceof Criterion.Growth growth
-                ? growth.baseline()
-                : new BaselineRef.PreviousRun();
-        return baselines.find(reference) instanceof Baselines.Found.Runs found
-                ? Optional.of(found.runs().get(0))
-                : Optional.empty();
+    public record Judged(Judgement judgement, Map<BaselineRef, List<ProfiledRun>> baselines) {
+        public Judged {
+            baselines = Map.copyOf(baselines);
+        }
+
+        /** The run with which the profile of a finding is compared: its own baseline, or for a limit the previous run. */
+        public Optional<ProfiledRun> baseline(Finding finding) {
+            BaselineRef reference =
+                    finding.criterion() instanceof Criterion.Growth growth ? growth.baseline() : PREVIOUS;
+            return baselines.getOrDefault(reference, List.of()).stream().findFirst();
+        }
+
+        Judged with(Judgement other) {
+            return new Judged(other, baselines);
+        }
     }
 
-    /** The ids of the runs compared with, by their reference in the rules. */
-    private static Map<BaselineRef, List<String>> compared(List<Candidacy> candidacies) {
-        Map<BaselineRef, List<String>> compared = new LinkedHashMap<>();
+    private static Map<BaselineRef, List<ProfiledRun>> compared(List<Candidacy> candidacies) {
+        Map<BaselineRef, List<ProfiledRun>> compared = new LinkedHashMap<>();
         for (Candidacy candidacy : candidacies) {
-            if (candidacy.criterion() instanceof Criterion.Growth growth && candidacy.baseline() != null) {
-                compared.put(
-                        growth.baseline(),
-                        candidacy.baseline().runs().stream()
-                                .map(run -> run.run().id())
-                                .toList());
+            if (candidacy.criterion() instanceof Criterion.Growth growth) {
+                Optional<Candidacy.Baseline> baseline = candidacy.seen() instanceof Candidacy.Seen.NoGrowth none
+                        ? none.baseline()
+                        : candidacy.grown().map(Candidacy.Seen.Grown::baseline);
+                baseline.ifPresent(found -> compared.put(growth.baseline(), found.runs()));
             }
         }
         return compared;
@@ -86,8 +109,8 @@ public final class Judge {
         List<Candidacy> tested =
                 candidacies.stream().filter(Candidacy::isTested).toList();
         double[] p = tested.stream()
-                .mapToDouble(candidacy ->
-                        Objects.requireNonNull(candidacy.growth()).estimate().p())
+                .flatMap(candidacy -> candidacy.grown().stream())
+                .mapToDouble(grown -> grown.growth().estimate().p())
                 .toArray();
         double[] levels = Holm.levels(p, GATE_LEVEL);
         List<Finding> findings = new ArrayList<>();

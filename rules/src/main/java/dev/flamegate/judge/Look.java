@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.Candidacy.Seen.OfPairs;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Step;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -77,10 +77,7 @@ public final class Look {
         open = pairs >= Looks.MIN_PAIRS && Sequential.isOpen(waitedFor);
         next = decided ? pairs : sequential.next(waitedFor, pairs);
         needed = decided ? pairs : Math.max(next, needed(waitedFor));
-        criteria = weighed.stream()
-                .filter(one -> one.standing() != null)
-                .map(this::standing)
-                .toList();
+        criteria = byPairs(weighed).map(this::standing).toList();
     }
 
     /**
@@ -194,22 +191,27 @@ public final class Look {
     }
 
     private Finding finding(Weighed weighed) {
-        Candidacy candidacy = weighed.candidacy();
-        Sequential.Standing standing = weighed.standing();
-        if (standing == null) {
-            return Decision.of(candidacy, Judge.GATE_LEVEL);
+        if (!(weighed instanceof ByPairs decided)) {
+            return Decision.of(weighed.candidacy(), Judge.GATE_LEVEL);
         }
-        boolean orderMatters = PairChecks.orderMatters(
-                comparison, Objects.requireNonNull(candidacy.pairs()).sample());
-        return Decision.of(candidacy, standing, looks.passLevel(pairs), orderMatters);
+        boolean orderMatters = decided.seen()
+                .sample()
+                .filter(sample -> PairChecks.orderMatters(comparison, sample))
+                .isPresent();
+        return Decision.of(
+                decided.candidacy(), decided.seen(), decided.standing(), looks.passLevel(pairs), orderMatters);
     }
 
-    /**
-     * A criterion with its standing by the pairs.
-     *
-     * @param standing {@code null} where no evidence is weighed
-     */
-    private record Weighed(Candidacy candidacy, Sequential.@Nullable Standing standing) {}
+    /** A criterion at this look. */
+    private sealed interface Weighed {
+        Candidacy candidacy();
+    }
+
+    /** A criterion whose value, or whose two values, decide. */
+    private record ByValues(Candidacy candidacy) implements Weighed {}
+
+    /** A criterion that the evidence of pairs decides, with its state by them. */
+    private record ByPairs(Candidacy candidacy, OfPairs seen, Sequential.Standing standing) implements Weighed {}
 
     /**
      * Weighs all criteria; those that break the build share the error, each of the others has a separate one.
@@ -217,40 +219,45 @@ public final class Look {
      * @param last whether no more pairs will come
      */
     private List<Weighed> weigh(boolean last) {
-        List<Candidacy> gating =
-                candidacies.stream().filter(Candidacy::isGating).toList();
+        List<OfPairs> gating = candidacies.stream()
+                .filter(Candidacy::isGating)
+                .flatMap(one -> one.sequential().stream())
+                .toList();
         Iterator<Sequential.Standing> standings = standings(gating, last).iterator();
         List<Weighed> weighed = new ArrayList<>();
         for (Candidacy candidacy : candidacies) {
-            Sequential.Standing standing = null;
-            if (candidacy.isSequential()) {
-                standing = candidacy.isGating()
-                        ? standings.next()
-                        : standings(List.of(candidacy), last).get(0);
+            Optional<OfPairs> seen = candidacy.sequential();
+            if (seen.isEmpty()) {
+                weighed.add(new ByValues(candidacy));
+            } else if (candidacy.isGating()) {
+                weighed.add(new ByPairs(candidacy, seen.get(), standings.next()));
+            } else {
+                weighed.add(new ByPairs(
+                        candidacy,
+                        seen.get(),
+                        standings(List.of(seen.get()), last).get(0)));
             }
-            weighed.add(new Weighed(candidacy, standing));
         }
         return weighed;
     }
 
-    private List<Sequential.Standing> standings(List<Candidacy> family, boolean last) {
+    private List<Sequential.Standing> standings(List<OfPairs> family, boolean last) {
         return family.isEmpty()
                 ? List.of()
-                : sequential.after(
-                        family.stream()
-                                .map(one -> Objects.requireNonNull(one.pairs()).estimates())
-                                .toList(),
-                        pairs,
-                        last);
+                : sequential.after(family.stream().map(OfPairs::estimates).toList(), pairs, last);
     }
 
     /** The criteria that the comparison goes on for: those that break the build, or all where none does. */
     private static List<Sequential.Standing> waitedFor(List<Weighed> weighed) {
         boolean gating = weighed.stream().anyMatch(one -> one.candidacy().isGating());
-        return weighed.stream()
+        return byPairs(weighed)
                 .filter(one -> !gating || one.candidacy().isGating())
-                .flatMap(one -> Stream.ofNullable(one.standing()))
+                .map(ByPairs::standing)
                 .toList();
+    }
+
+    private static Stream<ByPairs> byPairs(List<Weighed> weighed) {
+        return weighed.stream().filter(ByPairs.class::isInstance).map(ByPairs.class::cast);
     }
 
     private int needed(List<Sequential.Standing> waitedFor) {
@@ -261,9 +268,9 @@ public final class Look {
                 .orElse(next);
     }
 
-    private Standing standing(Weighed weighed) {
+    private Standing standing(ByPairs weighed) {
         Candidacy candidacy = weighed.candidacy();
-        Sequential.Standing standing = Objects.requireNonNull(weighed.standing());
+        Sequential.Standing standing = weighed.standing();
         double shown = standing.step() == Step.PASS ? looks.passLevel(pairs) : standing.level();
         return new Standing(
                 candidacy.rule(),
@@ -271,8 +278,7 @@ public final class Look {
                 candidacy.level(),
                 candidacy.measurement().selector(),
                 standing.step(),
-                Objects.requireNonNull(candidacy.growth())
-                        .shown(Objects.requireNonNull(candidacy.baseline()).name(), shown, standing.level()),
+                weighed.seen().growth().shown(weighed.seen().baseline().name(), shown, standing.level()),
                 sequential.needed(standing, pairs));
     }
 }

@@ -45,7 +45,7 @@ final class PairChecks {
         List<Double> differences = sample.differences();
         double robust = HodgesLehmann.estimate(differences);
         boolean failed = standing.step() == Step.FAIL;
-        if (failed ? robust <= 0 : robust >= standing.estimate().harmless()) {
+        if (failed ? robust <= 0 : robust >= standing.estimate().limit()) {
             warnings.add(new Warning(
                     Notice.HODGES_LEHMANN,
                     "the Hodges-Lehmann estimate over all pairs disagrees: " + signed(robust)
@@ -83,10 +83,7 @@ final class PairChecks {
      * True if the order of loading changed the baseline itself. Its restarts are one build, so those loaded first and
      * those loaded second must not differ; where they certainly do, something other than the builds decides.
      */
-    static boolean orderMatters(ProfiledComparison comparison, @Nullable PairedSample sample) {
-        if (sample == null) {
-            return false;
-        }
+    static boolean orderMatters(ProfiledComparison comparison, PairedSample sample) {
         List<Pair> pairs =
                 comparison.comparison().pairs().stream().filter(Pair::valid).toList();
         boolean[] baselineFirst = new boolean[pairs.size()];

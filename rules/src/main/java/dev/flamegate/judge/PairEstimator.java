@@ -1,6 +1,8 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.format.Numbers;
+import dev.flamegate.judge.Candidacy.Seen.NoGrowth;
+import dev.flamegate.judge.Candidacy.Seen.OfPairs;
 import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.judge.evidence.RequestCount;
@@ -27,7 +29,6 @@ import dev.flamegate.stats.PairedSample;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -35,14 +36,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Estimates the growths between the two arms of a comparison, from the pairs that count. */
 final class PairEstimator extends Estimator {
-    private final Baselines.Found.Runs baseline;
+    private final Candidacy.Baseline baseline;
     private final PairNoise noise;
     private final int pairs;
 
     /** An estimator for the pairs measured so far. */
     PairEstimator(ProfiledComparison comparison, PairNoise noise) {
         super(comparison.validCandidate());
-        this.baseline = new Baselines.Found.Runs("baseline", List.of(comparison.validBaseline()));
+        this.baseline = new Candidacy.Baseline("baseline", List.of(comparison.validBaseline()));
         this.noise = noise;
         this.pairs = comparison.validPairs();
     }
@@ -61,20 +62,16 @@ final class PairEstimator extends Estimator {
         }
         Optional<Measured> before = measured(before(), rule.indicator(), measured.selector());
         if (before.isEmpty()) {
-            return candidacy.without(baseline, "the baseline has no value of it");
+            return without(candidacy, "the baseline has no value of it");
         }
-        Candidacy grown = grown(
-                candidacy,
-                baseline,
-                criterion,
-                before.get(),
-                measured,
-                noise.of(rule.indicator(), measured.selector()));
-        return isOfMany(rule)
-                ? tooThin(grown)
-                        .map(reason -> candidacy.without(baseline, reason))
-                        .orElse(grown)
-                : grown;
+        OfPairs seen =
+                grown(baseline, criterion, before.get(), measured, noise.of(rule.indicator(), measured.selector()));
+        Optional<String> thin = isOfMany(rule) ? tooThin(measured, seen) : Optional.empty();
+        return thin.map(reason -> without(candidacy, reason)).orElseGet(() -> candidacy.seeing(seen));
+    }
+
+    private Candidacy without(Candidacy candidacy, String reason) {
+        return candidacy.seeing(new NoGrowth(reason, Optional.of(baseline)));
     }
 
     /** True if a rule is about the latency of several requests, selected by a pattern and not by name. */
@@ -87,9 +84,9 @@ final class PairEstimator extends Estimator {
      * The reason why a request without a rule for its name says too little to be waited for: it is rare, or its
      * histogram is too coarse.
      */
-    private Optional<String> tooThin(Candidacy grown) {
-        Indicator indicator = grown.rule().indicator();
-        Selector selector = grown.measurement().selector();
+    private Optional<String> tooThin(Measured measured, OfPairs seen) {
+        Indicator indicator = measured.indicator();
+        Selector selector = measured.selector();
         for (ProfiledRun arm : List.of(before(), candidate())) {
             RequestCount requests = Evidence.requests(arm.run(), indicator, selector);
             if (!requests.areEnough()) {
@@ -98,9 +95,8 @@ final class PairEstimator extends Estimator {
                         + Numbers.percent(RequestCount.LEAST_PART) + " of all");
             }
         }
-        Estimate.Paired estimate =
-                Objects.requireNonNull(grown.pairs()).estimates().apply(pairs);
-        return estimate.blur().isAny() && estimate.blur().high() >= estimate.harmless()
+        Estimate.Paired estimate = seen.estimates().apply(pairs);
+        return estimate.isLimitBlurred()
                 ? Optional.of("the service's histogram has too few buckets there to show a growth below the limit")
                 : Optional.empty();
     }
@@ -132,18 +128,12 @@ final class PairEstimator extends Estimator {
     }
 
     /**
-     * The candidacy with the growth that the values of two arms show, pair by pair.
+     * The growth that the values of two arms show, pair by pair.
      *
-     * @param against the baseline; {@code null} where the values were not measured
      * @param before one value for each pair, like {@code after}
      */
-    static Candidacy grown(
-            Candidacy candidacy,
-            Baselines.Found.@Nullable Runs against,
-            Criterion.Growth criterion,
-            Measured before,
-            Measured after,
-            PairPrior prior) {
+    static OfPairs grown(
+            Candidacy.Baseline against, Criterion.Growth criterion, Measured before, Measured after, PairPrior prior) {
         int pairs = after.trials().size();
         boolean drop = criterion.change() == Criterion.Change.DROP;
         double[] x = PairNoise.logs(before);
@@ -153,19 +143,18 @@ final class PairEstimator extends Estimator {
                 ? PairedSample.ofLogs(upward(x, drop), upward(y, drop), prior, PairNoise.step(before, after))
                 : PairedSample.ofValues(upward(values(before), drop), upward(values(after), drop));
         Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
-        double limit = scale.limit(criterion, before.value());
-        double harmless = Math.max(limit, scale.floor(criterion, before.value()));
-        IntFunction<Estimate.Paired> estimates = n ->
-                new Estimate.Paired(sample.first(n), limit, harmless, List.of(), blur(before, after, n, logs, drop));
+        double limit = scale.breaking(criterion, before.value());
+        IntFunction<Estimate.Paired> estimates =
+                n -> new Estimate.Paired(sample.first(n), limit, List.of(), blur(before, after, n, logs, drop));
         Estimate.Paired all = estimates.apply(pairs);
         // The value that the change leads to, so that all that is said about the growth agrees.
         double change = drop ? -all.change().estimate() : all.change().estimate();
         double value = logs ? before.value() * Math.exp(change) : before.value() + change;
-        return candidacy.with(
-                after,
-                against,
+        return new OfPairs(
                 new Growth(value, before.value(), scale, drop, all),
-                new Candidacy.Pairs(sample, n -> n == pairs ? all : estimates.apply(n)));
+                against,
+                Optional.of(sample),
+                n -> n == pairs ? all : estimates.apply(n));
     }
 
     private static Blur blur(Measured before, Measured after, int n, boolean logs, boolean drop) {
@@ -189,21 +178,23 @@ final class PairEstimator extends Estimator {
         Rule rule = candidacy.rule();
         Optional<WorstMethod> worst = worst(rule, pairs);
         if (worst.isEmpty()) {
-            return candidacy.without(baseline, "there is no profile of it to compare with, or too few samples");
+            return without(candidacy, "there is no profile of it to compare with, or too few samples");
         }
         Estimate.Paired all = worst.get().paired(criterion, pairs);
-        return candidacy.with(
-                worst.get().measured(),
-                baseline,
-                worst.get().growth(all),
-                new Candidacy.Pairs(null, n -> n == pairs ? all : worstMethod(rule, criterion, n)));
+        return candidacy
+                .measuring(worst.get().measured())
+                .seeing(new OfPairs(
+                        worst.get().growth(all),
+                        baseline,
+                        Optional.empty(),
+                        n -> n == pairs ? all : worstMethod(rule, criterion, n)));
     }
 
     private Estimate.Paired worstMethod(Rule rule, Criterion.Growth criterion, int n) {
         // With fewer pairs there can be too few samples of any one method: nothing is known then.
         return worst(rule, n).map(method -> method.paired(criterion, n)).orElseGet(() -> {
             double limit = Growth.Scale.OF_WHOLE.limit(criterion, 0);
-            return new Estimate.Paired(new PairedChange(new Change(0, 0, 0), n, Modes.none(n)), limit, limit);
+            return new Estimate.Paired(new PairedChange(new Change(0, 0, 0), n, Modes.none(n)), limit);
         });
     }
 

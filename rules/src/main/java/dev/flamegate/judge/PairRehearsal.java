@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.Candidacy.Seen.OfPairs;
 import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.finding.Measurement.Bounds;
@@ -25,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
@@ -74,8 +74,7 @@ public final class PairRehearsal {
          */
         public boolean isJudged() {
             Growth.Scale scale = criterion.relative() ? Growth.Scale.LOG : Growth.Scale.LINEAR;
-            return !PairEstimator.isOfMany(rule)
-                    || open < Math.max(scale.limit(criterion, value), scale.floor(criterion, value));
+            return !PairEstimator.isOfMany(rule) || open < scale.breaking(criterion, value);
         }
 
         private Candidacy candidacy(Measured measured) {
@@ -122,9 +121,11 @@ public final class PairRehearsal {
     }
 
     private static Optional<Subject> subject(Candidacy candidacy, Criterion.Growth criterion, PairNoise noise) {
-        if (!candidacy.isSequential() || !(candidacy.measurement() instanceof Measured measured)) {
+        Optional<OfPairs> seen = candidacy.sequential();
+        if (seen.isEmpty() || !(candidacy.measurement() instanceof Measured measured)) {
             return Optional.empty();
         }
+        Growth growth = seen.get().growth();
         Rule rule = candidacy.rule();
         Selector selector = measured.selector();
         List<PairedSample> samples = noise.samples(rule.indicator(), selector);
@@ -134,22 +135,19 @@ public final class PairRehearsal {
                         criterion,
                         candidacy.level(),
                         selector,
-                        Objects.requireNonNull(candidacy.growth()).baseline(),
+                        growth.baseline(),
                         scatter,
                         noise.of(rule.indicator(), selector),
-                        Objects.requireNonNull(candidacy.growth())
-                                .estimate()
-                                .blur()
-                                .high()));
+                        growth.estimate().blur().high()));
     }
 
     private static String why(Candidacy candidacy) {
         if (candidacy.measurement() instanceof Missing missing) {
             return missing.reason();
-        } else if (candidacy.noGrowth() != null) {
-            return candidacy.noGrowth();
+        } else if (candidacy.seen() instanceof Candidacy.Seen.NoGrowth none) {
+            return none.reason();
         }
-        return candidacy.isSequential()
+        return candidacy.sequential().isPresent()
                 ? "its pairs are too few, or some have the value 0"
                 : "it is decided by the two numbers alone";
     }
@@ -202,8 +200,7 @@ public final class PairRehearsal {
             List<Candidacy> candidacies =
                     family.stream().map(drawn -> drawn.after(now)).toList();
             List<IntFunction<Estimate.Paired>> sees = new ArrayList<>();
-            candidacies.forEach(
-                    one -> sees.add(Objects.requireNonNull(one.pairs()).estimates()));
+            candidacies.forEach(one -> one.sequential().ifPresent(seen -> sees.add(seen.estimates())));
             IntStream.range(0, quiet).forEach(i -> sees.add(PairRehearsal::nothing));
             List<Standing> standings = sequential.after(sees, n, false);
             if (sequential.isOver(standings, n)) {
@@ -216,7 +213,7 @@ public final class PairRehearsal {
     }
 
     private static Estimate.Paired nothing(int n) {
-        return new Estimate.Paired(new PairedChange(new Change(0, 0, 1), n, Modes.none(n)), 1, 1);
+        return new Estimate.Paired(new PairedChange(new Change(0, 0, 1), n, Modes.none(n)), 1);
     }
 
     /** A criterion that only warns is broken when it does. */
@@ -250,8 +247,9 @@ public final class PairRehearsal {
         Candidacy after(int n) {
             Measured one = measured(before, n);
             Measured other = measured(after, n);
-            return PairEstimator.grown(
-                    subject.candidacy(other), null, subject.criterion(), one, other, subject.prior());
+            return subject.candidacy(other)
+                    .seeing(PairEstimator.grown(
+                            Candidacy.Baseline.DRAWN, subject.criterion(), one, other, subject.prior()));
         }
 
         private Measured measured(double[] values, int n) {

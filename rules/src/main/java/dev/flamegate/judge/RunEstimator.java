@@ -1,5 +1,7 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.Candidacy.Seen.NoGrowth;
+import dev.flamegate.judge.Candidacy.Seen.OfRuns;
 import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.model.finding.Measurement.Bounds;
 import dev.flamegate.model.finding.Measurement.Measured;
@@ -34,35 +36,38 @@ final class RunEstimator extends Estimator {
     Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured measured) {
         Baselines.Found found = baselines.find(criterion.baseline());
         if (found instanceof Baselines.Found.None none) {
-            return candidacy.without(null, none.reason());
+            return candidacy.seeing(new NoGrowth(none.reason(), Optional.empty()));
         }
         Baselines.Found.Runs runs = (Baselines.Found.Runs) found;
+        Candidacy.Baseline baseline = Candidacy.Baseline.of(runs);
         Rule rule = candidacy.rule();
         if (WorstMethod.isMeant(rule.indicator())) {
-            return worstMethod(candidacy, criterion, runs);
+            return worstMethod(candidacy, criterion, baseline);
         }
         List<Measured> before = new ArrayList<>();
         for (ProfiledRun run : runs.runs()) {
             Optional<Measured> one = measured(run, rule.indicator(), measured.selector());
             if (one.isEmpty()) {
-                return candidacy.without(runs, runs.name() + " has no value of it");
+                return candidacy.seeing(new NoGrowth(runs.name() + " has no value of it", Optional.of(baseline)));
             }
             before.add(one.get());
         }
         Noise noise = Noise.of(rule.indicator(), measured.selector(), baselines.past());
-        return candidacy.with(measured, runs, growth(criterion, before, measured, noise), null);
+        return candidacy.seeing(new OfRuns(growth(criterion, before, measured, noise), baseline));
     }
 
-    private Candidacy worstMethod(Candidacy candidacy, Criterion.Growth criterion, Baselines.Found.Runs runs) {
+    private Candidacy worstMethod(Candidacy candidacy, Criterion.Growth criterion, Candidacy.Baseline baseline) {
         Rule rule = candidacy.rule();
         Optional<WorstMethod> worst = WorstMethod.in(
                 DifferentialCost.of(
-                        runs.runs().get(0), candidate(), WorstMethod.event(rule.indicator()), rule.selector()),
+                        baseline.runs().get(0), candidate(), WorstMethod.event(rule.indicator()), rule.selector()),
                 rule.indicator(),
                 rule.selector());
-        return worst.map(method -> candidacy.with(method.measured(), runs, method.growth(criterion), null))
-                .orElseGet(() -> candidacy.without(
-                        runs, runs.name() + " has no profile of it to compare with, or too few samples"));
+        return worst.map(method ->
+                        candidacy.measuring(method.measured()).seeing(new OfRuns(method.growth(criterion), baseline)))
+                .orElseGet(() -> candidacy.seeing(new NoGrowth(
+                        baseline.name() + " has no profile of it to compare with, or too few samples",
+                        Optional.of(baseline))));
     }
 
     /**

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -186,8 +185,8 @@ public final class RunRehearsal {
             List<Candidacy> drawn =
                     family.stream().map(subject -> drawn(subject, 0, random)).toList();
             double[] p = drawn.stream()
-                    .mapToDouble(one ->
-                            Objects.requireNonNull(one.growth()).estimate().p())
+                    .flatMap(one -> one.grown().stream())
+                    .mapToDouble(one -> one.growth().estimate().p())
                     .toArray();
             double[] levels = Holm.levels(p, Judge.GATE_LEVEL);
             return IntStream.range(0, levels.length)
@@ -224,7 +223,8 @@ public final class RunRehearsal {
         Measured after = run(subject, drop ? Math.log1p(-growth) : Math.log1p(growth), ofTrials, betweenRuns, random);
         Noise noise = new Noise(subject.prior(), subject.betweenRuns());
         Growth seen = RunEstimator.growth(subject.criterion(), before, after, noise);
-        return new Candidacy(subject.rule(), subject.criterion(), subject.level(), after).with(after, null, seen, null);
+        return new Candidacy(subject.rule(), subject.criterion(), subject.level(), after)
+                .seeing(new Candidacy.Seen.OfRuns(seen, Candidacy.Baseline.DRAWN));
     }
 
     /** A variance is known no better than its degrees of freedom say. */

@@ -86,8 +86,7 @@ record WorstMethod(Measured measured, double baseline, Change change, List<Chang
     /** The estimate of the method's growth by a number of pairs. */
     Estimate.Paired paired(Criterion.Growth criterion, int pairs) {
         double limit = limit(criterion);
-        return new Estimate.Paired(
-                new PairedChange(change, pairs, Modes.none(pairs)), limit, limit, pickedFrom, Blur.NONE);
+        return new Estimate.Paired(new PairedChange(change, pairs, Modes.none(pairs)), limit, pickedFrom, Blur.NONE);
     }
 
     private double limit(Criterion.Growth criterion) {

@@ -9,7 +9,7 @@ import java.util.List;
 public sealed interface Estimate {
     Change change();
 
-    /** The smallest growth that breaks the criterion. */
+    /** The smallest growth that breaks the criterion; of pairs its floor where that is larger than its limit. */
     double limit();
 
     /**
@@ -67,19 +67,17 @@ public sealed interface Estimate {
      * The growth between the two arms of a comparison, pair by pair.
      *
      * @param pairs the change, and the pairs it comes from
-     * @param harmless below which a growth is known to pass: the limit, or more where a floor excuses more
-     * @param pickedFrom all changes that this one was picked from: it passes only if every one of them is harmless;
-     *     empty if it was not picked
+     * @param pickedFrom all changes that this one was picked from: it passes only if every one of them stays below the
+     *     limit; empty if it was not picked
      */
-    record Paired(PairedChange pairs, double limit, double harmless, List<Change> pickedFrom, Blur blur)
-            implements Estimate {
+    record Paired(PairedChange pairs, double limit, List<Change> pickedFrom, Blur blur) implements Estimate {
         public Paired {
             pickedFrom = List.copyOf(pickedFrom);
         }
 
         /** An estimate from exact values. */
-        public Paired(PairedChange pairs, double limit, double harmless) {
-            this(pairs, limit, harmless, List.of(), Blur.NONE);
+        public Paired(PairedChange pairs, double limit) {
+            this(pairs, limit, List.of(), Blur.NONE);
         }
 
         @Override
@@ -93,11 +91,11 @@ public sealed interface Estimate {
         }
 
         /**
-         * One-sided p value of a growth that is not harmless, in [0, 1]: small when the growth is shown to be harmless;
+         * One-sided p value of a growth that breaks the limit, in [0, 1]: small when the growth is shown to stay below;
          * 0 when nothing changed at all.
          */
         public double pHarmful() {
-            if (blur.isAny() && blur.high() >= harmless) {
+            if (isLimitBlurred()) {
                 return 1;
             }
             return pickedFrom.isEmpty()
@@ -109,7 +107,7 @@ public sealed interface Estimate {
             boolean none = change.error() == 0
                     && change.estimate() == 0
                     && change.spread().isKnown();
-            return none ? 0 : change.around(harmless - change.estimate()).pLarger();
+            return none ? 0 : change.around(limit - change.estimate()).pLarger();
         }
     }
 }

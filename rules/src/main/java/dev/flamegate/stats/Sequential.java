@@ -171,7 +171,6 @@ public final class Sequential {
             Estimate.Paired later = new Estimate.Paired(
                     new PairedChange(then, look, Modes.none(look)),
                     estimate.limit(),
-                    estimate.harmless(),
                     estimate.pickedFrom(),
                     estimate.blur());
             if (crosses(later, standing.level(), 0) || passes(later, look)) {

@@ -163,8 +163,9 @@ class AcceptancesTest {
     @Test
     void a_drop_is_accepted_like_a_growth() {
         ProfiledRun slow = Runs.costing(0.0100, 0.0102, 0.0099);
-        Judgement bare =
-                new Judge(List.of(rule("cpu.per-request", Criterion.Change.DROP, PREVIOUS))).judge(slow, only(GROWN));
+        Judgement bare = new Judge(List.of(rule("cpu.per-request", Criterion.Change.DROP, PREVIOUS)))
+                .judge(slow, only(GROWN))
+                .judgement();
         assertThat(bare.verdict()).isEqualTo(Verdict.FAIL);
 
         assertThat(accepting(entry(0.60, null), bare).verdict()).isEqualTo(Verdict.PASS);
@@ -186,7 +187,7 @@ class AcceptancesTest {
                 "r",
                 "cpu.per-request",
                 new Criterion.Absolute("< 1 ms", Operator.LESS, new Quantity(1, Unit.MILLISECONDS)));
-        Judgement bare = new Judge(List.of(limit)).judge(GROWN, only(USUAL));
+        Judgement bare = new Judge(List.of(limit)).judge(GROWN, only(USUAL)).judgement();
 
         assertThat(accepting(entry(1000, null), bare)).isEqualTo(bare);
     }
@@ -239,7 +240,8 @@ class AcceptancesTest {
 
     private static Judgement judge(ProfiledRun candidate, BaselineRef baseline) {
         return new Judge(List.of(rule("cpu.per-request", Criterion.Change.GROWTH, baseline)))
-                .judge(candidate, only(USUAL));
+                .judge(candidate, only(USUAL))
+                .judgement();
     }
 
     private static Rule rule(String indicator, Criterion.Change change, BaselineRef baseline) {

@@ -154,6 +154,7 @@ class BucketGrowthTest {
         };
         return new Judge(List.of(rule(limit, new BaselineRef.PreviousRun())))
                 .judge(after, stored)
+                .judgement()
                 .findings()
                 .get(0);
     }

@@ -176,7 +176,11 @@ class CausesTest {
                 return List.of();
             }
         };
-        return new Judge(List.of(rule)).judge(run, baselines).findings().get(0);
+        return new Judge(List.of(rule))
+                .judge(run, baselines)
+                .judgement()
+                .findings()
+                .get(0);
     }
 
     private static ProfiledRun made(String id, long multiply) {

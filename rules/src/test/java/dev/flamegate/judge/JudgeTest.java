@@ -104,6 +104,7 @@ class JudgeTest {
         Collections.reverse(past);
         return new Judge(List.of(rule("alloc.per-request", growth(limit))))
                 .judge(build, only(baseline, past))
+                .judgement()
                 .findings()
                 .get(0);
     }
@@ -374,7 +375,9 @@ class JudgeTest {
         Rule here = rule("cpu.per-request", below(1));
         Rule elsewhere = with(here, Rule.Applies.COMPARE);
 
-        Judgement judgement = new Judge(List.of(elsewhere, here)).judge(USUAL, Baselines.none("nothing is stored"));
+        Judgement judgement = new Judge(List.of(elsewhere, here))
+                .judge(USUAL, Baselines.none("nothing is stored"))
+                .judgement();
 
         assertThat(judgement.findings()).extracting(Finding::rule).containsExactly(here);
     }
@@ -443,7 +446,7 @@ class JudgeTest {
 
     private static Judgement judge(Rule rule, ProfiledRun candidate, @Nullable ProfiledRun baseline) {
         Baselines baselines = baseline == null ? Baselines.none("nothing is stored") : only(baseline);
-        return new Judge(List.of(rule)).judge(candidate, baselines);
+        return new Judge(List.of(rule)).judge(candidate, baselines).judgement();
     }
 
     private static Baselines only(ProfiledRun run) {

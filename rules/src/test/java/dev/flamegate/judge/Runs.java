@@ -23,6 +23,7 @@ import dev.flamegate.profile.Frame;
 import dev.flamegate.profile.ProfiledRun;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -47,11 +48,17 @@ public final class Runs {
 
     /** A run whose trials allocate so many bytes per request. */
     static ProfiledRun allocating(double... bytesPerRequest) {
+        double[] costs = new double[bytesPerRequest.length];
+        Arrays.fill(costs, 0.004);
+        return allocating(costing(costs), bytesPerRequest);
+    }
+
+    /** The same run with trials that allocate so many bytes per request. */
+    static ProfiledRun allocating(ProfiledRun run, double... bytesPerRequest) {
         List<Trial> trials = new ArrayList<>();
-        for (double bytes : bytesPerRequest) {
-            Trial trial = trial(trials.size() + 1, 0.004, 0, LoadQuality.UNKNOWN);
+        for (Trial trial : run.run().trials()) {
             Map<Counter, Double> counters = new EnumMap<>(trial.counters());
-            counters.put(Counter.ALLOCATED, bytes * REQUESTS);
+            counters.put(Counter.ALLOCATED, bytesPerRequest[trials.size()] * REQUESTS);
             trials.add(with(trial, counters, List.of()));
         }
         return of(trials);

@@ -264,6 +264,38 @@ class SequentialJudgeTest {
     }
 
     @Test
+    void a_growth_that_a_floor_excuses_does_not_end_the_search_for_another() {
+        Rule allocation = rule("alloc.per-request", growth("baseline", 0.01, new Quantity(1, Unit.KIBIBYTES)));
+        double[] cpu = {0.0100, 0.0103, 0.0097, 0.0101, 0.0099, 0.0102, 0.0098, 0.0100};
+        double[] tenth = {0.0105, 0.0117, 0.0106, 0.0114, 0.0107, 0.0115, 0.0106, 0.0112};
+        double[] bytes = {20_000, 20_030, 19_980, 20_010, 19_990, 20_020, 20_000, 20_010};
+        SequentialJudge judge = new SequentialJudge(List.of(CPU, allocation), past(0.03), Looks.DEFAULT);
+
+        ProfiledComparison four = allocating(first(4, cpu), first(4, tenth), bytes);
+        ProfiledComparison all = allocating(cpu, tenth, bytes);
+
+        assertThat(judge.look(four).decided()).isFalse();
+        assertThat(judge.look(four).isGrown()).isFalse();
+        assertThat(judge.judge(all).findings())
+                .extracting(Finding::outcome)
+                .containsExactly(Outcome.FAIL, Outcome.MASKED);
+    }
+
+    @Test
+    void a_certain_growth_that_is_not_shown_below_its_limit_is_undecided() {
+        double[] after = {0.01042, 0.01072, 0.01022, 0.01056, 0.01036, 0.01028};
+        Finding finding = new SequentialJudge(List.of(CPU), past(0.012), Looks.DEFAULT)
+                .judge(comparison(USUAL, after))
+                .findings()
+                .get(0);
+
+        assertThat(finding.interval().low()).isPositive();
+        assertThat(finding.growth()).isLessThan(0.05);
+        assertThat(finding.reason()).isEqualTo(Reason.NOT_SHOWN_BELOW_LIMIT);
+        assertThat(finding.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+    }
+
+    @Test
     void a_worst_method_is_judged_on_pairs() {
         ProfiledRun before = Runs.profiled(Runs.costing(USUAL), 0.30, 0.31, 0.30, 0.29, 0.30, 0.30);
         ProfiledRun after = Runs.profiled(Runs.costing(scaled(1.3, USUAL)), 0.50, 0.51, 0.50, 0.49, 0.50, 0.50);
@@ -321,6 +353,13 @@ class SequentialJudgeTest {
 
     private static ProfiledComparison comparison(double[] before, double[] after, int invalid) {
         return ProfiledComparison.bare(paired(Runs.costing(before), Runs.costing(after), invalid));
+    }
+
+    /** The candidate allocates 3 % more than the baseline. */
+    private static ProfiledComparison allocating(double[] before, double[] after, double[] bytes) {
+        ProfiledRun baseline = Runs.allocating(Runs.costing(before), bytes);
+        ProfiledRun candidate = Runs.allocating(Runs.costing(after), scaled(1.03, bytes));
+        return ProfiledComparison.bare(paired(baseline, candidate, 0));
     }
 
     private static Comparison paired(ProfiledRun before, ProfiledRun after, int invalid) {

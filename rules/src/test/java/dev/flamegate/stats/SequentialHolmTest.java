@@ -147,7 +147,6 @@ class SequentialHolmTest {
             IntFunction<Estimate.Paired> sees = n -> new Estimate.Paired(
                     PairedSample.ofLogs(new double[d.length], d, PairPrior.UNKNOWN)
                             .first(n),
-                    LIMIT,
                     LIMIT);
             standings = pairs < Looks.MIN_PAIRS ? List.of() : new Sequential(looks).after(List.of(sees), pairs, false);
         }

@@ -55,7 +55,7 @@ class SequentialTest {
         double limit = Math.log(1.1);
         double[] d = {0.09, 0.10, 0.09, 0.12, 0.11};
         List<IntFunction<Estimate.Paired>> family = List.of(n ->
-                new Estimate.Paired(PairedSample.ofLogs(new double[5], d, PAST).first(n), limit, limit));
+                new Estimate.Paired(PairedSample.ofLogs(new double[5], d, PAST).first(n), limit));
 
         assertThat(step(family, 3)).isEqualTo(Step.GO_ON);
         assertThat(step(family, 4)).isEqualTo(Step.CONFIRM);
@@ -120,7 +120,7 @@ class SequentialTest {
         double[] before = {0, 0.001, -0.001, 0, 0.001, 0};
         double[] after = {0.40, 0.401, 0.40, 0.399, 0.40, 0.401};
         IntFunction<Estimate.Paired> first = n -> new Estimate.Paired(
-                PairedSample.ofLogs(before, after, PairPrior.UNKNOWN).first(n), LIMIT, LIMIT);
+                PairedSample.ofLogs(before, after, PairPrior.UNKNOWN).first(n), LIMIT);
 
         for (int n = 4; n < 6; n++) {
             assertThat(step(List.of(first), n)).as("%d pairs", n).isEqualTo(Step.CONFIRM);
@@ -133,7 +133,7 @@ class SequentialTest {
     void without_a_history_forty_times_fails_after_the_fourth_pair_however_it_scatters() {
         double[] after = {3.1, 4.2, 3.7, 3.3};
         IntFunction<Estimate.Paired> first = n -> new Estimate.Paired(
-                PairedSample.ofLogs(new double[4], after, PairPrior.UNKNOWN).first(n), LIMIT, LIMIT);
+                PairedSample.ofLogs(new double[4], after, PairPrior.UNKNOWN).first(n), LIMIT);
 
         assertThat(step(List.of(first), 4)).isEqualTo(Step.FAIL);
     }
@@ -173,9 +173,9 @@ class SequentialTest {
         PairedChange picked = new PairedChange(thin, 6, Modes.none(6));
         double limit = 0.02;
 
-        assertThat(new Estimate.Paired(picked, limit, limit, List.of(thin, thin), Blur.NONE).pHarmful())
+        assertThat(new Estimate.Paired(picked, limit, List.of(thin, thin), Blur.NONE).pHarmful())
                 .isLessThan(1e-6);
-        assertThat(new Estimate.Paired(picked, limit, limit, List.of(thin, hot), Blur.NONE).pHarmful())
+        assertThat(new Estimate.Paired(picked, limit, List.of(thin, hot), Blur.NONE).pHarmful())
                 .isEqualTo(hot.around(limit - hot.estimate()).pLarger());
     }
 
@@ -282,6 +282,6 @@ class SequentialTest {
     }
 
     private static Estimate.Paired estimate(double[] before, double[] after, int n) {
-        return new Estimate.Paired(PairedSample.ofLogs(before, after, PAST).first(n), LIMIT, LIMIT);
+        return new Estimate.Paired(PairedSample.ofLogs(before, after, PAST).first(n), LIMIT);
     }
 }

@@ -161,7 +161,8 @@ public final class Messages {
                         + detectable(finding, word)
                         + (isCompared(finding) ? "; more pairs may tell" : "; to decide it, run `flamegate compare`");
             case NOT_SHOWN_BELOW_LIMIT ->
-                "the " + word + " is not shown to be " + within(finding) + evidence(finding) + detectable(finding, word)
+                "the " + word + " is not shown to be " + within(finding) + orFloor(finding) + evidence(finding)
+                        + detectable(finding, word)
                         + "; more pairs may tell";
             case SLOW_RESTARTS ->
                 "the candidate's restarts are slow more often than the baseline's, in addition to a " + word
@@ -222,6 +223,11 @@ public final class Messages {
         return finding.criterion() instanceof Criterion.Growth growth && growth.ignoring() != null
                 ? " of " + Numbers.quantity(growth.ignoring())
                 : "";
+    }
+
+    private static String orFloor(Finding finding) {
+        String floor = floor(finding);
+        return floor.isEmpty() ? "" : " or the floor" + floor;
     }
 
     private static String word(Finding finding) {

@@ -176,6 +176,6 @@ public final class CallChanges {
                     return culprit == null || counted == null ? finding : finding.explained(culprit.called(counted));
                 })
                 .toList();
-        return new Judgement(judgement.verdict(), findings, judgement.validity(), judgement.baselines());
+        return judgement.with(findings);
     }
 }

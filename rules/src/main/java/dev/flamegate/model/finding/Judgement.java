@@ -26,4 +26,9 @@ public record Judgement(
         baselines.forEach((reference, ids) -> copy.put(reference, List.copyOf(ids)));
         baselines = Collections.unmodifiableMap(copy);
     }
+
+    /** The same verdict with findings of which more is known. */
+    public Judgement with(List<Finding> others) {
+        return new Judgement(verdict, others, validity, baselines);
+    }
 }

@@ -46,6 +46,14 @@ final class Nights {
             + " sessions scatter normally, as logarithms. Nights that FAIL become no baseline. *Low night*: a night whose mean only one in"
             + " ten is below. n histories a row; on " + Machine.fingerprint() + ".\n\n";
 
+    private static final int STEP_AFTER = 20;
+    private static final List<Integer> NIGHTS_AFTER = List.of(3, 6, 10, 15, 20);
+
+    private static final String ABOUT_STEPS = "# decisions: steps\n\n`bench/decisions/simulate steps`: " + STEP_AFTER
+            + " nights, then a step in the level of all nights that follow, which is accepted; some nights later a growth of 30 %,"
+            + " judged by `cpu.per-request < 10 % growth vs median of 5 runs`. " + TRIALS + " trials a night. n histories a row; on "
+            + Machine.fingerprint() + ".\n\n";
+
     private final Options options;
 
     Nights(Options options) {
@@ -68,9 +76,7 @@ final class Nights {
     }
 
     private void add(Results results, double ofTrials, double ofSessions, String baseline) throws IOException {
-        List<Rule> rules = RulesReader.read(List.of(new Source("rules.yaml", "version: 1\nrules:\n  - id: cpu\n"
-                        + "    indicator: cpu.per-request\n    must: \"< " + LIMIT + "% growth vs " + baseline + "\"\n")))
-                .rules();
+        List<Rule> rules = rules(baseline);
         Tallies all = IntStream.range(0, options.n())
                 .parallel()
                 .mapToObj(i -> history(
@@ -79,6 +85,54 @@ final class Nights {
         results.add(
                 Simulate.percent(ofTrials), Simulate.percent(ofSessions), baseline, all.percent(0), all.percent(1),
                 all.percent(2), all.percent(3), all.percent(4), all.percent(5), all.percent(6), all.percent(7), all.percent(8));
+    }
+
+    /** A growth of 30 % some nights after the level of all nights changed for good, accepted or welcome. */
+    void simulateSteps() throws IOException {
+        Results results = new Results(
+                Path.of(options.into()).resolve("decisions-steps.csv"), ABOUT_STEPS, options.n(), options.seed(), 3,
+                "trial SD", "session SD", "step", "+30 % found % after 3 nights", "6", "10", "15", "20");
+        Judge judge = new Judge(rules("median of 5 runs"));
+        for (double[] sd : new double[][] {{0.03, 0.03}, {0.05, 0.05}, {0.02, 0.08}}) {
+            for (double step : new double[] {0, 0.3, -0.1, -0.2, -0.3}) {
+                String shown = (step > 0 ? "+" : "") + Simulate.percent(step);
+                if (results.has(Simulate.percent(sd[0]), Simulate.percent(sd[1]), shown)) {
+                    continue;
+                }
+                Tallies all = IntStream.range(0, options.n())
+                        .parallel()
+                        .mapToObj(i -> afterStep(
+                                judge, step, sd[0], sd[1], new SplittableRandom(options.seed() * 1_000_003L + i)))
+                        .reduce(new Tallies(), Tallies::plus);
+                results.add(
+                        Simulate.percent(sd[0]), Simulate.percent(sd[1]), shown, all.percent(0), all.percent(1),
+                        all.percent(2), all.percent(3), all.percent(4));
+            }
+        }
+        results.close();
+    }
+
+    private static Tallies afterStep(
+            Judge judge, double step, double ofTrials, double ofSessions, SplittableRandom random) {
+        Tallies tallies = new Tallies();
+        List<Run> stored = new ArrayList<>();
+        for (int night = 0; night < STEP_AFTER + NIGHTS_AFTER.get(NIGHTS_AFTER.size() - 1); night++) {
+            int nth = NIGHTS_AFTER.indexOf(night - STEP_AFTER);
+            if (nth >= 0) {
+                Run grown = run(night, (1 + step) * 1.3 - 1, ofTrials, ofSessions, random);
+                tallies.count(nth, outcome(judge, stored, grown) == Outcome.FAIL);
+            }
+            stored.add(0, run(night, night < STEP_AFTER ? 0 : step, ofTrials, ofSessions, random));
+        }
+        Run last = run(stored.size(), (1 + step) * 1.3 - 1, ofTrials, ofSessions, random);
+        tallies.count(NIGHTS_AFTER.size() - 1, outcome(judge, stored, last) == Outcome.FAIL);
+        return tallies;
+    }
+
+    private static List<Rule> rules(String baseline) {
+        return RulesReader.read(List.of(new Source("rules.yaml", "version: 1\nrules:\n  - id: cpu\n"
+                        + "    indicator: cpu.per-request\n    must: \"< " + LIMIT + "% growth vs " + baseline + "\"\n")))
+                .rules();
     }
 
     private static Tallies history(Judge judge, double ofTrials, double ofSessions, SplittableRandom random) {

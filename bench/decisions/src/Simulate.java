@@ -21,6 +21,7 @@ public final class Simulate {
             case "allocation" -> simulate.allocation();
             case "worlds" -> new Worlds(options).simulate();
             case "runs" -> new Nights(options).simulate();
+            case "steps" -> new Nights(options).simulateSteps();
             case "watch" -> new Watch(options).simulate();
             case "rivals" -> new RivalTable(options).simulate();
             case "curves" -> new Curves(options).simulate();

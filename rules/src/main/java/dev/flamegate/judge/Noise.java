@@ -74,7 +74,7 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
 
     /**
      * The variance between runs. Values that depend on the machine's speed change from session to session, so any
-     * difference between runs counts as noise. Steady values only change with the build: five builds that each add 3 %
+     * difference between runs counts as noise, but for one step of the level. Steady values only change with the build: five builds that each add 3 %
      * are five changes, not noise that would hide their sum.
      */
     private static VariancePrior.Pooled betweenRuns(Indicator indicator, List<Moments> runs) {
@@ -84,9 +84,9 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
         if (runs.size() < RunToRun.MIN_RUNS) {
             return new VariancePrior.Pooled(assumed, LEAST_DEGREES);
         }
-        double seen = steady ? RunToRun.varianceAroundTrend(runs) : RunToRun.variance(runs);
-        int degrees = runs.size() - (steady ? 2 : 1);
-        double all = ASSUMED_RUNS + degrees;
-        return new VariancePrior.Pooled((ASSUMED_RUNS * assumed + degrees * seen) / all, Math.max(LEAST_DEGREES, all));
+        VariancePrior.Pooled seen = steady ? RunToRun.varianceAroundTrend(runs) : RunToRun.variance(runs);
+        double all = ASSUMED_RUNS + seen.degrees();
+        return new VariancePrior.Pooled(
+                (ASSUMED_RUNS * assumed + seen.degrees() * seen.variance()) / all, Math.max(LEAST_DEGREES, all));
     }
 }

@@ -17,17 +17,45 @@ public final class RunToRun {
     /** The median with one degree of freedom. */
     private static final double MEDIAN_OF_CHI_SQUARED = 0.454936;
 
+    /** A step explains at least this part of the variance between runs, or it is taken for noise. */
+    private static final double STEP_EXPLAINS = 0.75;
+
+    /** Runs on each side of a step: one run alone is an outlier and no level. */
+    private static final int RUNS_OF_LEVEL = 2;
+
+    /**
+     * The split that explains most was picked from all, so that what it leaves is too small: by simulation of unchanged
+     * runs this corrects it (bench/results/decisions-runs.md).
+     */
+    private static final double PICKED = 1.3;
+
     private RunToRun() {}
 
     /**
-     * Variance between runs by the method of moments (one-way random effects), not negative.
+     * Variance between runs by the method of moments (one-way random effects), not negative, with its degrees of
+     * freedom. One step of the level that explains nearly all of it, such as an accepted growth or an improvement, is
+     * taken out: as noise it would hide every further growth until the last run before it is forgotten.
      *
-     * @param runs moments of each run's trials, at least {@value #MIN_RUNS}
+     * @param runs moments of each run's trials in the order of time, at least {@value #MIN_RUNS}
      */
-    public static double variance(List<Moments> runs) {
+    public static VariancePrior.Pooled variance(List<Moments> runs) {
         double within = within(runs);
-        Moments means = Moments.of(runs.stream().map(Moments::mean).toList());
-        return Math.max(0, means.variance() - within);
+        List<Double> means = runs.stream().map(Moments::mean).toList();
+        double all = squares(means);
+        double left = all;
+        for (int split = RUNS_OF_LEVEL; split <= means.size() - RUNS_OF_LEVEL; split++) {
+            left = Math.min(left, squares(means.subList(0, split)) + squares(means.subList(split, means.size())));
+        }
+        boolean isStep = left <= (1 - STEP_EXPLAINS) * all;
+        int degrees = means.size() - (isStep ? 2 : 1);
+        double seen = isStep ? PICKED * left / degrees : all / degrees;
+        return new VariancePrior.Pooled(Math.max(0, seen - within), degrees);
+    }
+
+    /** Sum of the squared distances from the mean. */
+    private static double squares(List<Double> values) {
+        Moments moments = Moments.of(values);
+        return moments.variance() * moments.degrees();
     }
 
     /**
@@ -38,7 +66,7 @@ public final class RunToRun {
      *
      * @param runs moments of each run's trials in the order of time, at least {@value #MIN_RUNS}
      */
-    public static double varianceAroundTrend(List<Moments> runs) {
+    public static VariancePrior.Pooled varianceAroundTrend(List<Moments> runs) {
         double within = within(runs);
         double[] squares = IntStream.range(1, runs.size() - 1)
                 .mapToDouble(i -> runs.get(i - 1).mean()
@@ -49,7 +77,7 @@ public final class RunToRun {
                 .toArray();
         int half = squares.length / 2;
         double median = squares.length % 2 == 1 ? squares[half] : (squares[half - 1] + squares[half]) / 2;
-        return Math.max(0, median / MEDIAN_OF_CHI_SQUARED - within);
+        return new VariancePrior.Pooled(Math.max(0, median / MEDIAN_OF_CHI_SQUARED - within), runs.size() - 2);
     }
 
     private static double within(List<Moments> runs) {

@@ -75,6 +75,33 @@ class JudgeTest {
     }
 
     @Test
+    void a_growth_is_found_a_few_nights_after_another_that_was_accepted() {
+        Random random = new Random(3);
+        List<Run> nights = new ArrayList<>();
+        ProfiledRun latest = USUAL;
+        for (int night = 0; night < 20; night++) {
+            latest = night(night < 14 ? 0.0100 : 0.0130, random);
+            nights.add(0, latest.run());
+        }
+        ProfiledRun grown = night(0.0169, random);
+
+        Finding finding = new Judge(List.of(rule("cpu.per-request", growth(0.10))))
+                .judge(grown, only(latest, nights))
+                .judgement()
+                .findings()
+                .get(0);
+
+        assertThat(finding.outcome()).isEqualTo(Outcome.FAIL);
+    }
+
+    private static ProfiledRun night(double level, Random random) {
+        double session = level * (1 + 0.03 * random.nextGaussian());
+        return Runs.costing(random.doubles(3)
+                .map(x -> session * (1 + 0.03 * random.nextGaussian()))
+                .toArray());
+    }
+
+    @Test
     void five_builds_that_each_allocate_a_little_more_are_no_noise_that_hides_their_sum() {
         List<ProfiledRun> builds = IntStream.rangeClosed(0, 5)
                 .mapToObj(build -> Math.pow(1.03, build) * 1e6)

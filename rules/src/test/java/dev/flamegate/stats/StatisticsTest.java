@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.flamegate.model.Interval;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -111,7 +112,7 @@ class StatisticsTest {
                 })
                 .toList();
 
-        assertThat(Math.sqrt(RunToRun.variance(runs))).isCloseTo(0.05, within(0.003));
+        assertThat(Math.sqrt(RunToRun.variance(runs).variance())).isCloseTo(0.05, within(0.003));
     }
 
     @Test
@@ -125,8 +126,23 @@ class StatisticsTest {
                 })
                 .toList();
 
-        assertThat(Math.sqrt(RunToRun.varianceAroundTrend(runs))).isCloseTo(0.05, within(0.003));
-        assertThat(Math.sqrt(RunToRun.variance(runs))).isGreaterThan(10);
+        assertThat(Math.sqrt(RunToRun.varianceAroundTrend(runs).variance())).isCloseTo(0.05, within(0.003));
+        assertThat(Math.sqrt(RunToRun.variance(runs).variance())).isGreaterThan(10);
+    }
+
+    @Test
+    void one_step_of_the_level_is_no_spread_of_runs_and_one_loud_run_is() {
+        Random random = new Random(7);
+        List<Moments> runs = new ArrayList<>();
+        for (int run = 0; run < 20; run++) {
+            double mean = 0.03 * random.nextGaussian() + (run < 12 ? 0 : 0.26);
+            runs.add(Moments.of(List.of(mean - 0.01, mean, mean + 0.01)));
+        }
+
+        assertThat(Math.sqrt(RunToRun.variance(runs).variance())).isBetween(0.02, 0.05);
+        assertThat(RunToRun.variance(runs).degrees()).isEqualTo(18);
+        runs.set(4, Moments.of(List.of(0.79, 0.8, 0.81)));
+        assertThat(Math.sqrt(RunToRun.variance(runs).variance())).isGreaterThan(0.15);
     }
 
     @Test

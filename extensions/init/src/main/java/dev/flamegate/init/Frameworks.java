@@ -7,8 +7,7 @@ final class Frameworks {
     private static final Framework PLAIN = new PlainMain();
 
     /** A build that uses several is the first one's. */
-    private static final List<Framework> ALL =
-            List.of(new SpringBoot(), new Quarkus(), new Micronaut(), new Helidon(), new Dropwizard(), new Ktor());
+    private static final List<Framework> ALL = List.of(new SpringBoot(), new Quarkus(), new Micronaut());
 
     private Frameworks() {}
 

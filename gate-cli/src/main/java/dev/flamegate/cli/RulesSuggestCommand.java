@@ -28,7 +28,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate rules suggest}. */
 @Command(
         name = "suggest",
         mixinStandardHelpOptions = true,
@@ -91,7 +90,6 @@ final class RulesSuggestCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** The looks at which comparisons are judged. */
     private Looks looks() {
         if (pairs == null) {
             return Looks.DEFAULT;

@@ -34,7 +34,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Targets as plain processes of this host. */
 final class ProcessRuntime implements TargetRuntime {
     private static final Duration PROBE_WITHIN = Duration.ofSeconds(10);
 
@@ -200,7 +199,6 @@ final class ProcessRuntime implements TargetRuntime {
         jars.forEach(JarPlace::close);
     }
 
-    /** One process with its listeners. */
     private final class Started implements RunningTarget {
         private final Placed placed;
         private final Target target;

@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One container with its listeners. */
 final class StartedContainer implements RunningTarget {
     private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
 

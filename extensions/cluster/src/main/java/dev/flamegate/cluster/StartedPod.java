@@ -16,7 +16,6 @@ import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One pod with its listeners. */
 final class StartedPod implements RunningTarget {
     private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
 

@@ -68,7 +68,6 @@ final class Findings {
         return port(number, ", set by " + name(argument));
     }
 
-    /** The port, set by a variable of the environment. */
     Findings portByVariable(int number, String variable) {
         environment.put(variable, "{port}");
         return port(number, ", set by " + variable);
@@ -117,7 +116,6 @@ final class Findings {
         return this;
     }
 
-    /** The Prometheus metrics. */
     Findings metrics(String path, String what) {
         metrics = path;
         guesses.add("Metrics: " + what);

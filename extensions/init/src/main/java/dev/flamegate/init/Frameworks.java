@@ -2,7 +2,6 @@ package dev.flamegate.init;
 
 import java.util.List;
 
-/** Every framework that is known here. */
 final class Frameworks {
     private static final Framework PLAIN = new PlainMain();
 
@@ -18,7 +17,6 @@ final class Frameworks {
                 .orElse(PLAIN);
     }
 
-    /** True if the build file declares a known framework. */
     static boolean isKnown(Build build) {
         return of(build) != PLAIN;
     }

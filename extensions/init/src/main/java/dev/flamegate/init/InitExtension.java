@@ -3,7 +3,6 @@ package dev.flamegate.init;
 import dev.flamegate.cli.CommandProvider;
 import java.util.List;
 
-/** Adds {@code init}. */
 public final class InitExtension implements CommandProvider {
     @Override
     public List<Class<?>> commands() {

@@ -36,7 +36,6 @@ public final class Scaffold {
         return files;
     }
 
-    /** The simulation alone. */
     public static String simulation(Service service, Traffic traffic) {
         return SimulationSource.of(
                 simpleName(service), service.name(), service.endpoints().port(), traffic);

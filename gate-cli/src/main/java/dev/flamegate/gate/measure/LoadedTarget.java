@@ -9,7 +9,6 @@ import java.time.Instant;
 
 /** A target of a pair with its load, which is off until {@link #underLoad} turns it on. */
 public interface LoadedTarget {
-    /** The target's counters. */
     CounterSource counters();
 
     /** Loads the target while work is done; returns when the last request seems to have ended. */

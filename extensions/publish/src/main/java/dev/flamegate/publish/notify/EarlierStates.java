@@ -83,7 +83,6 @@ final class EarlierStates {
         }
     }
 
-    /** The state before and after. */
     Change change() {
         return new Change(
                 before(),

@@ -215,7 +215,13 @@ final class ProcessRuntime implements TargetRuntime {
         @Override
         public Ready awaitReady() throws InterruptedException {
             double startup = awaitTarget();
-            Probe probe = awaitProbe();
+            long pid = target.pid();
+            boolean known = placed.spec().jar() != null; // A command may be a script: the last of its JVMs counts.
+            Probe probe = listeners.awaitProbe(
+                    known ? OptionalLong.of(pid) : OptionalLong.empty(),
+                    PROBE_WITHIN,
+                    other -> known ? other == pid : isWithin(other, pid),
+                    target::checkAlive);
             listeners.receiver().expect(probe.facts().pid());
             return new Ready(
                     startsOnAllCpus() ? Double.NaN : startup,
@@ -263,23 +269,6 @@ final class ProcessRuntime implements TargetRuntime {
         public void close() {
             target.close();
             listeners.close();
-        }
-
-        /** The probe of the service itself: for a command, which may be a script, the last of its JVMs. */
-        private Probe awaitProbe() throws InterruptedException {
-            try {
-                if (placed.spec().jar() != null) {
-                    return listeners.probes().await(OptionalLong.of(target.pid()), PROBE_WITHIN);
-                }
-                Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);
-                return listeners
-                        .probes()
-                        .latest(pid -> isWithin(pid, target.pid()))
-                        .orElse(first);
-            } catch (RuntimeException e) {
-                target.checkAlive();
-                throw e;
-            }
         }
     }
 

@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate accept}. */
 @Command(
         name = "accept",
         mixinStandardHelpOptions = true,

@@ -35,7 +35,6 @@ final class CommandList {
 
     private CommandList() {}
 
-    /** The program for one command line, with all commands. */
     static CommandLine of(Object program, String... args) {
         List<CommandProvider> extensions = Extensions.of(CommandProvider.class);
         List<Class<?>> commands = new ArrayList<>(CORE);

@@ -41,7 +41,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate compare}. */
 @Command(
         name = "compare",
         mixinStandardHelpOptions = true,

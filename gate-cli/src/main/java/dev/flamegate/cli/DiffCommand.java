@@ -19,7 +19,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate diff RUN RUN}. */
 @Command(
         name = "diff",
         mixinStandardHelpOptions = true,

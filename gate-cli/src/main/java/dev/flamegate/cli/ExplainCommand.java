@@ -18,7 +18,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate explain}. */
 @Command(
         name = "explain",
         mixinStandardHelpOptions = true,

@@ -27,7 +27,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate flame A [B]}. */
 @Command(
         name = "flame",
         mixinStandardHelpOptions = true,

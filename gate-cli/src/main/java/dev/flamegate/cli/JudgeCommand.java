@@ -29,7 +29,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate judge RUN…}. */
 @Command(
         name = "judge",
         mixinStandardHelpOptions = true,

@@ -12,7 +12,6 @@ import picocli.CommandLine.Command;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The program. */
 @Command(
         name = "flamegate",
         description = "A performance-regression gate for JVM services that names the method responsible.",
@@ -62,7 +61,6 @@ public final class Main {
         return execute(line, args);
     }
 
-    /** The program for one command line. */
     public static CommandLine commandLine(String... args) {
         return CommandList.of(new Main(), args).setCaseInsensitiveEnumValuesAllowed(true);
     }

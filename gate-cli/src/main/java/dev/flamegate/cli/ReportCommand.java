@@ -16,7 +16,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate report RUN}. */
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,

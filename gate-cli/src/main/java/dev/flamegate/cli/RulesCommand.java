@@ -27,7 +27,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate rules}. */
 @Command(
         name = "rules",
         mixinStandardHelpOptions = true,

@@ -24,7 +24,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate run}. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,

@@ -4,7 +4,6 @@ import java.util.List;
 
 /** Counts calls of methods in a running target. While it does, the target is slower: nothing else is measured then. */
 public interface CallCounter {
-    /** The most counters there can be. */
     int MOST_COUNTERS = 8_000;
 
     /**

@@ -5,7 +5,6 @@ import dev.flamegate.model.Window;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The source of one target's profiles. */
 public interface ProfileSource {
     /**
      * Waits until the profiles reach {@code end}: profilers send their samples only from time to time.

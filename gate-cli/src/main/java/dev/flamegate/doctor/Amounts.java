@@ -4,7 +4,6 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import java.time.Duration;
 
-/** Formats numbers for messages. */
 public final class Amounts {
     private Amounts() {}
 

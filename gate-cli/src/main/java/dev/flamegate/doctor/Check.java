@@ -29,7 +29,6 @@ public record Check(String id, Group group, Duration limit, Look look) {
             this.title = title;
         }
 
-        /** The title shown to people. */
         public String title() {
             return title;
         }
@@ -62,7 +61,6 @@ public record Check(String id, Group group, Duration limit, Look look) {
         return new Check(message.id() + "-" + name, group, USUAL_LIMIT, look);
     }
 
-    /** A copy with another time limit. */
     public Check within(Duration other) {
         return new Check(id, group, other, look);
     }

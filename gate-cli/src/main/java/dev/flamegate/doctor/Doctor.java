@@ -49,7 +49,6 @@ public final class Doctor {
         /** A result, in the order in which results are shown. */
         void found(Check.Report report);
 
-        /** The noise is being measured. */
         void measuringNoise(Duration left);
     }
 

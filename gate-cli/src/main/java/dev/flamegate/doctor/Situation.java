@@ -53,7 +53,6 @@ public record Situation(
         return Optional.ofNullable(plan).map(Plan::target);
     }
 
-    /** True if the load comes from pods. */
     public boolean loadPods() {
         return plan != null && plan.load().pods() != null;
     }

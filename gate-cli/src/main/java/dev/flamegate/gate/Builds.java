@@ -322,7 +322,6 @@ public final class Builds implements AutoCloseable {
                         + ": is it a checkout, and does the revision exist?"));
     }
 
-    /** An arm cannot be built. */
     public static final class BuildFailed extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -26,7 +26,6 @@ public final class Compare implements AutoCloseable {
         this(setup, reports, store, TestBed.REAL);
     }
 
-    /** A comparison that measures on a test bed of this kind. */
     public Compare(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
         this(setup, reports, new PairMeasurement(setup, store, beds, true), true);
     }

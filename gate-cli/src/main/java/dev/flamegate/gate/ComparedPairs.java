@@ -86,7 +86,6 @@ public final class ComparedPairs implements SequentialJudge.Sharing {
         return comparison == null ? List.of() : durations(comparison);
     }
 
-    /** The duration of each pair of a comparison. */
     public static List<Duration> durations(ProfiledComparison of) {
         return of.comparison().baseline().trials().stream()
                 .map(trial -> trial.took()

@@ -26,7 +26,6 @@ public final class ComparisonLoop {
     /** A pair may take this much longer than the longest of the latest ones, since its warm-up ends when it is flat. */
     private static final double ALLOWANCE = 1.05;
 
-    /** The decision after a pair. */
     public enum Next {
         PAIR,
         /** The end: more pairs would change nothing that the build waits for. */

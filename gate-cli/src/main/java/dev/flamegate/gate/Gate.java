@@ -42,7 +42,6 @@ public final class Gate implements AutoCloseable {
         this(setup, reports, history, TestBed.REAL);
     }
 
-    /** A gate that measures on a test bed of this kind. */
     Gate(MeasurementPlan setup, ReportFolder reports, History history, TestBed.Factory beds) {
         this.setup = setup;
         this.reports = reports;

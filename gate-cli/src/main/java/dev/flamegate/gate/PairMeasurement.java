@@ -104,7 +104,6 @@ public final class PairMeasurement implements AutoCloseable {
 
     /** Decides, for the caller of a measurement, how many pairs are enough. */
     public interface Watcher {
-        /** Called before a pair is measured. */
         void before(ComparisonLoop loop);
 
         /** Called after a pair was measured and stored. True if there are enough pairs. */

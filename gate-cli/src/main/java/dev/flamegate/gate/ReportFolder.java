@@ -29,7 +29,6 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The folder that the reports are written to. */
 public final class ReportFolder {
     /** The folder of the reports of parts, such as several candidates. */
     public static final String PARTS = "candidates";
@@ -136,12 +135,10 @@ public final class ReportFolder {
         return folder.resolve(LOGS);
     }
 
-    /** The folder for a trial's logs. */
     public Path logs(int trial) {
         return logs("trial-" + trial);
     }
 
-    /** The folder for the logs of a part of a measurement. */
     public Path logs(String part) {
         return folder.resolve(LOGS).resolve(part);
     }
@@ -268,7 +265,6 @@ public final class ReportFolder {
         return folder.resolve(HtmlReport.PAGE);
     }
 
-    /** A report cannot be written. */
     public static final class ReportFailed extends RuntimeException {
         private static final long serialVersionUID = 1;
 

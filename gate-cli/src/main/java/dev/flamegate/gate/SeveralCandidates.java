@@ -47,7 +47,6 @@ public interface SeveralCandidates {
         /** One JSON object in UTF-8, for programs. */
         byte[] json(int exitCode, Path page);
 
-        /** The text shown in a terminal. */
         String text(Terminal terminal, String page);
     }
 }

@@ -119,7 +119,6 @@ public record LoadResult(
                         .toList());
     }
 
-    /** A copy with further warnings. */
     public LoadResult with(List<Warning> more) {
         List<Warning> all = new ArrayList<>(warnings);
         all.addAll(more);

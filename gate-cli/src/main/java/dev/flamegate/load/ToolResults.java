@@ -47,7 +47,6 @@ final class ToolResults implements Closeable {
         this.output = output;
     }
 
-    /** Results in an existing file. */
     static ToolResults in(Path file, Results kind, ChildOutput output) {
         return new ToolResults(kind, ResultFile.format(kind), file, output);
     }

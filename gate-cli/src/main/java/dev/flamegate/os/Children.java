@@ -58,7 +58,6 @@ public final class Children implements AutoCloseable {
         return builder;
     }
 
-    /** The variables that programs get. */
     public ChildEnvironment environment() {
         return environment;
     }

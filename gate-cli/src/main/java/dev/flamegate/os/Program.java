@@ -64,7 +64,6 @@ public final class Program {
         return with(environment);
     }
 
-    /** Sets the program's standard input. */
     public Program input(byte[] bytes) {
         input = bytes.clone();
         return this;

@@ -89,7 +89,6 @@ public record ComparedPairs(
                 warnings);
     }
 
-    /** The number of pairs that count. */
     public int valid() {
         return (int) pairs.stream().filter(Pair::valid).count();
     }
@@ -108,7 +107,6 @@ public record ComparedPairs(
         return List.copyOf(byKey.values());
     }
 
-    /** The duration of each pair. */
     private static List<Double> seconds(Comparison comparison) {
         List<Trial> baseline = comparison.baseline().trials();
         List<Trial> candidate = comparison.candidate().trials();

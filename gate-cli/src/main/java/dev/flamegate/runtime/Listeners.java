@@ -2,16 +2,20 @@ package dev.flamegate.runtime;
 
 import dev.flamegate.collect.Token;
 import dev.flamegate.collect.http.ServerAddress;
+import dev.flamegate.collect.probe.Probe;
 import dev.flamegate.collect.probe.ProbeServer;
 import dev.flamegate.collect.receiver.Forwarding;
 import dev.flamegate.collect.receiver.ProfileReceiver;
 import dev.flamegate.collect.receiver.ReceiverOptions;
 import dev.flamegate.targets.Agents;
 import java.net.InetAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Listens for the agents of one target, each with a separate token that is valid for this start alone. */
@@ -59,6 +63,25 @@ public final class Listeners implements AutoCloseable {
 
     public ProfileReceiver receiver() {
         return receiver;
+    }
+
+    /**
+     * Waits for the probe of the service itself: the last one wanted, as a script may start the service from a JVM.
+     *
+     * @param first process to wait for; empty for any
+     * @param wanted processes that may be the service
+     * @param checkAlive fails with the better reason when the target is gone
+     * @throws dev.flamegate.collect.CollectionFailed when none has connected within {@code limit}
+     */
+    public Probe awaitProbe(OptionalLong first, Duration limit, LongPredicate wanted, Runnable checkAlive)
+            throws InterruptedException {
+        try {
+            Probe connected = probes.await(first, limit);
+            return probes.latest(wanted).orElse(connected);
+        } catch (RuntimeException e) {
+            checkAlive.run();
+            throw e;
+        }
     }
 
     /**

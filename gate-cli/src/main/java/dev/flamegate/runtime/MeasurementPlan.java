@@ -75,7 +75,6 @@ public record MeasurementPlan(
         return new MeasurementPlan(plan, rules, folder, installation, children, progress, other, labels);
     }
 
-    /** A copy with labels for its runs. */
     public MeasurementPlan with(Labels said) {
         return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, said);
     }
@@ -127,7 +126,6 @@ public record MeasurementPlan(
         return server == null ? null : Servers.address(server);
     }
 
-    /** The profiler's settings. */
     AgentSettings agentSettings() {
         return AgentSettings.of(applicationName(), events(), plan.profile().interval());
     }

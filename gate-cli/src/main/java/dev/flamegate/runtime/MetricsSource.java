@@ -8,7 +8,6 @@ import java.util.Optional;
 
 /** The source of a target's metrics: the gate reads them itself, or asks the Prometheus that does. */
 public interface MetricsSource {
-    /** A target without metrics. */
     MetricsSource NONE = new MetricsSource() {
         @Override
         public Optional<Scrape> now() {

@@ -34,7 +34,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Targets as plain processes of this host. */
 final class ProcessRuntime implements TargetRuntime {
     private static final Duration PROBE_WITHIN = Duration.ofSeconds(10);
 
@@ -200,7 +199,6 @@ final class ProcessRuntime implements TargetRuntime {
         jars.forEach(JarPlace::close);
     }
 
-    /** One process with its listeners. */
     private final class Started implements RunningTarget {
         private final Placed placed;
         private final Target target;
@@ -217,7 +215,13 @@ final class ProcessRuntime implements TargetRuntime {
         @Override
         public Ready awaitReady() throws InterruptedException {
             double startup = awaitTarget();
-            Probe probe = awaitProbe();
+            long pid = target.pid();
+            boolean known = placed.spec().jar() != null; // A command may be a script: the last of its JVMs counts.
+            Probe probe = listeners.awaitProbe(
+                    known ? OptionalLong.of(pid) : OptionalLong.empty(),
+                    PROBE_WITHIN,
+                    other -> known ? other == pid : isWithin(other, pid),
+                    target::checkAlive);
             listeners.receiver().expect(probe.facts().pid());
             return new Ready(
                     startsOnAllCpus() ? Double.NaN : startup,
@@ -265,23 +269,6 @@ final class ProcessRuntime implements TargetRuntime {
         public void close() {
             target.close();
             listeners.close();
-        }
-
-        /** The probe of the service itself: for a command, which may be a script, the last of its JVMs. */
-        private Probe awaitProbe() throws InterruptedException {
-            try {
-                if (placed.spec().jar() != null) {
-                    return listeners.probes().await(OptionalLong.of(target.pid()), PROBE_WITHIN);
-                }
-                Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);
-                return listeners
-                        .probes()
-                        .latest(pid -> isWithin(pid, target.pid()))
-                        .orElse(first);
-            } catch (RuntimeException e) {
-                target.checkAlive();
-                throw e;
-            }
         }
     }
 

@@ -5,7 +5,6 @@ import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.TargetFailed;
 import java.util.Locale;
 
-/** Chooses the runtime that a plan names. */
 public final class Runtimes {
     private Runtimes() {}
 

@@ -21,7 +21,6 @@ public final class Servers {
 
     private Servers() {}
 
-    /** Limits of one request to a server. */
     public static ApiLimits limits() {
         return ApiLimits.within(WITHIN);
     }
@@ -56,7 +55,6 @@ public final class Servers {
         return address;
     }
 
-    /** A client that pushes profiles to a Pyroscope. */
     static ApiClient pyroscope(ServerAddress address) {
         return new ApiClient(address, "Pyroscope", CHECK, limits());
     }

@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One container with its listeners. */
 final class StartedContainer implements RunningTarget {
     private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
 
@@ -50,7 +49,8 @@ final class StartedContainer implements RunningTarget {
     @Override
     public Ready awaitReady() throws InterruptedException {
         double startup = target.awaitReady();
-        Probe probe = awaitProbe();
+        // Of the container's last virtual machine: an image may start the service from a Java script.
+        Probe probe = listeners.awaitProbe(OptionalLong.empty(), PROBE_WITHIN, pid -> true, target::checkAlive);
         listeners.receiver().expect(probe.facts().pid());
         return new Ready(
                 startup, new EngineCheckedCounters(probe, counters), listeners.receiver(), metrics(), probe.facts());
@@ -93,16 +93,5 @@ final class StartedContainer implements RunningTarget {
         }
         servers.awaitReady();
         return servers.metrics(placed, setup);
-    }
-
-    /** The probe of the container's last virtual machine: an image may start the service from a Java script. */
-    private Probe awaitProbe() throws InterruptedException {
-        try {
-            Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);
-            return listeners.probes().latest(pid -> true).orElse(first);
-        } catch (RuntimeException e) {
-            target.checkAlive();
-            throw e;
-        }
     }
 }

@@ -82,7 +82,6 @@ public interface TargetRuntime extends AutoCloseable {
         return "";
     }
 
-    /** The address that the load is sent to. */
     default URI loadUrl(Placed placed) {
         return placed.baseUrl();
     }

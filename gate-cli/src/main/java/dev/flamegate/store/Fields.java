@@ -96,7 +96,6 @@ public final class Fields {
         return read.apply(new Fields(required(name), at(name)));
     }
 
-    /** An array of objects. */
     <T> List<T> list(String name, Function<Fields, T> read) {
         return items(name, (item, at) -> read.apply(new Fields(item, at)));
     }

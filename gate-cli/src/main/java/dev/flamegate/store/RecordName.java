@@ -28,7 +28,6 @@ public record RecordName(@Nullable String key, String id) implements Comparable<
         return key == null;
     }
 
-    /** The record's folder in a history. */
     public String path() {
         return isRun() ? owner() : owner() + "/" + id;
     }

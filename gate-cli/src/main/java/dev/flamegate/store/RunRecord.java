@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** The files of one stored run. */
 final class RunRecord {
     private static final String RUN = "run.json";
     private static final String SUMS = "SHA256SUMS";

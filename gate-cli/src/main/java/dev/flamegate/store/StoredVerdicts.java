@@ -16,7 +16,6 @@ public final class StoredVerdicts {
         this.folder = history.folder();
     }
 
-    /** True if a record has a verdict. */
     public boolean has(RecordName of) {
         return Files.exists(place(of).resolve(VerdictFile.NAME));
     }

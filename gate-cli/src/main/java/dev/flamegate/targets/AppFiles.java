@@ -95,7 +95,6 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
                 Optional.empty(), installed ? home : bin, installed ? List.of(home) : List.of(script.get())));
     }
 
-    /** Every file of every part. */
     public List<Path> files() {
         return parts.stream().flatMap(part -> files(part).stream()).toList();
     }

@@ -38,12 +38,10 @@ public abstract class Neighbour implements AutoCloseable {
         this.startedNanos = startedNanos;
     }
 
-    /** The neighbour's entry in the plan. */
     protected final BesideSpec spec() {
         return spec;
     }
 
-    /** The neighbour's name in the plan. */
     public final String name() {
         return spec.name();
     }

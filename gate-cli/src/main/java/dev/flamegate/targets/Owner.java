@@ -36,7 +36,6 @@ public record Owner(long pid, long startMillis, String host) {
         UNKNOWN
     }
 
-    /** The owner that stands for this process. */
     public static Owner current() {
         return CURRENT;
     }
@@ -73,7 +72,6 @@ public record Owner(long pid, long startMillis, String host) {
         return alive ? State.ALIVE : State.DEAD;
     }
 
-    /** A process of this machine. */
     public static Owner of(ProcessHandle process) {
         return new Owner(process.pid(), ProcessTree.startMillis(process), hostName() + processNamespace());
     }

@@ -70,7 +70,6 @@ final class Admission {
         }
     }
 
-    /** Reports the counts to the gate. */
     void report(ControlDirectory control) {
         control.progress(started.get(), ended.get(), failed.get(), leftOut.get());
     }

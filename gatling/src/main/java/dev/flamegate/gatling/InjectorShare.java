@@ -47,7 +47,6 @@ record InjectorShare(int number, int of) {
         return of == 1;
     }
 
-    /** This injector's part of a rate. */
     double rate(double whole) {
         return whole / of;
     }
@@ -96,7 +95,6 @@ record InjectorShare(int number, int of) {
         return new IllegalStateException(undivided(why));
     }
 
-    /** This injector's part of a profile. */
     InjectionProfile profile(InjectionProfile whole) {
         if (whole instanceof OpenInjectionProfile open) {
             List<OpenInjectionStep> steps = new ArrayList<>();

@@ -55,7 +55,6 @@ public final class LoadControl {
         this.phase = directory == null ? Phase.MEASURING : Phase.WAITING;
     }
 
-    /** The control that the system properties describe. */
     public static LoadControl fromSystemProperties() {
         @Nullable String folder = System.getProperty("flamegate.control");
         return new LoadControl(folder == null ? null : new ControlDirectory(Path.of(folder)));

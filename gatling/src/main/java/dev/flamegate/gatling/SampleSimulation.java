@@ -28,7 +28,6 @@ public class SampleSimulation extends ControlledSimulation {
 
     private final Mix mix = Mix.parse(System.getProperty("mix", "matrix=50,delay=30,orders=20"), ENDPOINTS);
 
-    /** Sets the simulation up. */
     public SampleSimulation() {
         double rate = Double.parseDouble(System.getProperty("rate", "40"));
         setUp(control.population("sample", rate, journey())).protocols(protocol());

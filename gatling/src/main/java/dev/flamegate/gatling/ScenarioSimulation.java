@@ -21,7 +21,6 @@ public class ScenarioSimulation extends ControlledSimulation {
     /** Gatling opens this many connections per user. */
     private static final int MOST_AT_ONCE = 6;
 
-    /** Sets the simulation up. */
     public ScenarioSimulation() {
         String scenario = System.getProperty("scenario", "");
         if (scenario.isEmpty()) {

@@ -65,7 +65,6 @@ final class Collectors implements NotificationListener {
         return !collector.endsWith(" Cycles") && !collector.equals("ConcurrentMarkSweep");
     }
 
-    /** Starts listening for collections. */
     synchronized void listen() {
         for (GarbageCollectorMXBean bean : beans) {
             countAtStart += Math.max(0, bean.getCollectionCount());

@@ -19,7 +19,6 @@ import org.objectweb.asm.Opcodes;
  * the verifier stay what they are, so no other class has to be looked at.
  */
 final class EntryPatch extends ClassVisitor {
-    /** Name of the class that is called. */
     static final String CALLS = "dev/flamegate/probe/boot/Calls";
 
     /** The largest counter that the added instruction can name. */

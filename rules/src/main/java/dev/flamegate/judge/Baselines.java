@@ -16,7 +16,6 @@ public interface Baselines {
      */
     List<Run> past();
 
-    /** The answer to a reference. */
     sealed interface Found {
         /**
          * Runs to compare with.

@@ -17,7 +17,6 @@ import java.util.Optional;
 abstract class Estimator {
     private final ProfiledRun candidate;
 
-    /** Starts an estimator for a run. */
     Estimator(ProfiledRun candidate) {
         this.candidate = candidate;
     }

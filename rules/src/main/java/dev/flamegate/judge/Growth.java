@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param estimate in the bad direction of the criterion, on that scale
  */
 record Growth(double value, double baseline, Scale scale, boolean drop, Estimate estimate) {
-    /** The scale on which a change is estimated. */
     enum Scale {
         /** Natural logarithm of the ratio. */
         LOG,

@@ -41,7 +41,6 @@ public final class PairRehearsal {
     private final Looks looks;
     private final long seed;
 
-    /** A rehearsal of comparisons with these looks. */
     public PairRehearsal(Looks looks, long seed) {
         this.looks = looks;
         this.seed = seed;

@@ -34,7 +34,6 @@ public final class RunRehearsal {
     private final int trials;
     private final long seed;
 
-    /** Runs of this many trials. */
     public RunRehearsal(int trials, long seed) {
         this.trials = trials;
         this.seed = seed;

@@ -60,7 +60,6 @@ public final class LatencyHistogram {
         return micros.getTotalCount() > 0;
     }
 
-    /** No latencies at all. */
     public static LatencyHistogram empty() {
         return EMPTY;
     }
@@ -70,7 +69,6 @@ public final class LatencyHistogram {
         return new LatencyHistogram(recorded.copy());
     }
 
-    /** The latencies of all given histograms together. */
     public static LatencyHistogram merge(Collection<LatencyHistogram> parts) {
         Histogram all = new Histogram(DIGITS);
         parts.forEach(part -> all.add(part.micros));

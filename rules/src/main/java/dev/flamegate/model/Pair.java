@@ -44,7 +44,6 @@ public record Pair(
             methods = List.copyOf(methods);
         }
 
-        /** Calls without counts, for a reason. */
         public static Calls none(String problem) {
             return new Calls(new Part(0, Double.NaN), new Part(0, Double.NaN), List.of(), problem);
         }
@@ -91,7 +90,6 @@ public record Pair(
      */
     public record JvmEvents(
             Part baseline, Part candidate, @Nullable String problem) {
-        /** No events, for a reason. */
         public static JvmEvents none(String problem) {
             Part nothing = new Part(0, 0, Double.NaN, List.of());
             return new JvmEvents(nothing, nothing, problem);
@@ -127,7 +125,6 @@ public record Pair(
             }
         }
 
-        /** The subject of an event. */
         public enum Kind {
             /** Compiled code was given up: the reason, in the method. */
             DEOPTIMISATION,
@@ -203,7 +200,6 @@ public record Pair(
         return new Pair(number, launchedFirst, order, reason, arm, warnings, calls, jvm);
     }
 
-    /** This pair with the calls that were counted after it. */
     public Pair with(Calls counted) {
         return new Pair(number, launchedFirst, order, invalid, unsound, warnings, counted, jvm);
     }

@@ -23,7 +23,6 @@ public record Scraped(
         Map<MetricSeries, Level> levels,
         Map<String, Answer> answers,
         Map<String, Double> instanceCpu) {
-    /** No metrics at all. */
     public static final Scraped NOTHING = new Scraped(Map.of(), Map.of(), Map.of());
 
     public Scraped {

@@ -30,7 +30,6 @@ public record Warning(String id, String message) {
     /** Prefix of the ids of warnings that say why an indicator has no value, such as {@code indicator/x}. */
     public static final String INDICATOR = MetricsNotice.INDICATOR.id() + "/";
 
-    /** A warning that people can look up. */
     public Warning(Message kind, String message) {
         this(kind.id(), message);
     }

@@ -54,7 +54,6 @@ public record ArmSpec(
         this(kind, value, List.of(), Changes.NONE, Map.of(), null);
     }
 
-    /** The origin of an arm's build. */
     public enum Kind {
         /** A jar that exists. */
         JAR,
@@ -89,7 +88,6 @@ public record ArmSpec(
             @Nullable String jdk,
             Map<String, String> replace,
             List<Upgrade> upgrades) {
-        /** No difference. */
         public static final Changes NONE = new Changes(Map.of(), List.of(), List.of(), null, Map.of());
 
         public Changes {
@@ -181,7 +179,6 @@ public record ArmSpec(
         return new ArmSpec(text.matches(Value.HTTP_URL) ? Kind.URL : Kind.JAR, text);
     }
 
-    /** The plan's own target as an arm. */
     public static ArmSpec ofTarget() {
         return new ArmSpec(Kind.TARGET, TARGET);
     }
@@ -191,7 +188,6 @@ public record ArmSpec(
         return new ArmSpec(Kind.WORKING_TREE, WORKING_TREE);
     }
 
-    /** An arm that runs a program. */
     public static ArmSpec ofCommand(List<String> words) {
         return new ArmSpec(Kind.COMMAND, String.join(" ", words), words, Changes.NONE, Map.of(), null);
     }

@@ -39,7 +39,6 @@ public record HookSpec(Edge edge, Part part, List<String> command, Duration with
         AFTER
     }
 
-    /** A part of a measurement. */
     public enum Part {
         /** The hook surrounds everything: no program of the gate is running yet, or any longer. */
         ONCE,

@@ -36,7 +36,6 @@ final class IndicatorReader {
     private final Map<String, Optional<Indicator>> found = new LinkedHashMap<>();
     private final Map<String, Position> places = new HashMap<>();
 
-    /** Reads the section {@code indicators} of one file. */
     void read(Section file) {
         file.value("indicators").ifPresent(node -> {
             if (node instanceof Fields fields) {

@@ -31,7 +31,6 @@ public record KubernetesSpec(
         @Nullable String manifest,
         Reach reach,
         Duration pending) {
-    /** The placeholder for the image in a manifest. */
     public static final String IMAGE = "{image}";
 
     static final List<String> KEYS =
@@ -40,7 +39,6 @@ public record KubernetesSpec(
     private static final Duration DEFAULT_PENDING = Duration.ofMinutes(3);
     private static final String NAME = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
 
-    /** Everything as usual. */
     public static final KubernetesSpec USUAL =
             new KubernetesSpec(null, null, Map.of(), null, null, Reach.PORT_FORWARD, DEFAULT_PENDING);
 

@@ -50,7 +50,6 @@ public record LoadSpec(
             "measure");
     static final List<String> WARM_UP_KEYS = List.of("at-least", "at-most", "hurry");
 
-    /** Flamegate's own simulation. */
     private static final String DEFAULT_SIMULATION = "dev.flamegate.gatling.SampleSimulation";
 
     private static final Duration LONGEST = Duration.ofHours(24);
@@ -72,7 +71,6 @@ public record LoadSpec(
         properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     }
 
-    /** A simulation. */
     public LoadSpec(
             String simulation,
             List<String> classpath,

@@ -24,7 +24,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one rule. */
 final class RuleReader {
     static final List<String> KEYS = List.of(
             "id",

@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads rule files. */
 public final class RulesReader {
     static final List<String> KEYS = List.of("version", "indicators", "rules");
 

@@ -194,7 +194,6 @@ public record ServersSpec(
         return text;
     }
 
-    /** Names of labels with their values. */
     static Optional<Map<String, String>> labels(Value value) {
         Optional<Map<String, String>> labels = value.settings();
         for (String name : labels.orElse(Map.of()).keySet()) {

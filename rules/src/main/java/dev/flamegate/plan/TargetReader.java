@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the section {@code target} of a plan. */
 final class TargetReader {
     static final List<String> KEYS = List.of(
             "jar",

@@ -51,7 +51,6 @@ public record TargetSpec(
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     }
 
-    /** The subject that runs as the target. */
     public sealed interface Subject {
         /** The subject's name for people: path, command line, name or URL as written. */
         String text();
@@ -289,7 +288,6 @@ public record TargetSpec(
         return Stream.concat(first.stream(), last.stream()).toList();
     }
 
-    /** This target in another runtime. */
     public TargetSpec in(Runtime other) {
         return running(subject, other);
     }
@@ -315,7 +313,6 @@ public record TargetSpec(
                 kubernetes);
     }
 
-    /** The environment in which the target runs. */
     public enum Runtime {
         PROCESS,
         CONTAINER,

@@ -56,19 +56,16 @@ public final class CallTree implements Stacks {
         }
     }
 
-    /** A tree without samples. */
     public static CallTree empty() {
         return new Builder().build();
     }
 
-    /** All samples of the given trees in one. */
     public static CallTree merge(Collection<CallTree> trees) {
         Builder builder = new Builder();
         trees.forEach(tree -> builder.addAll(tree, facet -> true));
         return builder.build();
     }
 
-    /** The samples whose facet is wanted, on their own. */
     public CallTree filter(Predicate<Facet> wanted) {
         Builder builder = new Builder();
         builder.addAll(this, wanted);
@@ -240,7 +237,6 @@ public final class CallTree implements Stacks {
             return this;
         }
 
-        /** Adds the wanted samples of another tree. */
         public Builder addAll(CallTree tree, Predicate<Facet> wanted) {
             int[] facetHere = new int[tree.facets.length];
             for (int i = 0; i < facetHere.length; i++) {
@@ -256,7 +252,6 @@ public final class CallTree implements Stacks {
             return this;
         }
 
-        /** The tree so far. */
         public CallTree build() {
             int size = trie.size();
             int[] parents = new int[size];

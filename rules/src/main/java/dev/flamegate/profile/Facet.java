@@ -9,7 +9,6 @@ package dev.flamegate.profile;
  * @param state {@code running}, {@code runnable} or {@code sleeping}; empty when unknown
  */
 public record Facet(String pool, String request, String state) {
-    /** A facet without known facts. */
     public static final Facet NONE = new Facet("", "", "");
 
     /** True if the sample belongs to the virtual machine or the profiler and not to the application. */

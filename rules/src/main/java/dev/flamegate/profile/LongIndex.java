@@ -17,7 +17,6 @@ public final class LongIndex {
     private int[] slots = new int[2 * SMALLEST]; // a key's number plus one; 0 where nothing is
     private int size;
 
-    /** Number of keys. */
     public int size() {
         return size;
     }

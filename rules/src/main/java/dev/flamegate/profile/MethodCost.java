@@ -30,7 +30,6 @@ public record MethodCost(String name, String original, int line, Cost self, Cost
         }
     }
 
-    /** The origin of the method's code. */
     public Origin origin() {
         return Origin.of(name);
     }

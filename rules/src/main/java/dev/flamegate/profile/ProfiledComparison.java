@@ -64,7 +64,6 @@ public record ProfiledComparison(
                 longer, joined(baseline, newBaseline.trials()), joined(candidate, newCandidate.trials()));
     }
 
-    /** This comparison with one more warning. */
     public ProfiledComparison with(Warning warning) {
         Comparison warned = new Comparison(
                 comparison.id(),
@@ -90,7 +89,6 @@ public record ProfiledComparison(
         return new ProfiledComparison(comparison, none, none);
     }
 
-    /** The number of pairs that count. */
     public int validPairs() {
         return (int) comparison.pairs().stream().filter(Pair::valid).count();
     }

@@ -23,7 +23,6 @@ public interface Stacks {
     /** Line first seen at a node; 0 when unknown. */
     int line(int node);
 
-    /** Number of names. */
     int nameCount();
 
     /** The canonical name of a number. */

@@ -35,12 +35,10 @@ public final class VarintWriter {
         }
     }
 
-    /** Number of bytes so far. */
     public int size() {
         return out.size();
     }
 
-    /** All bytes so far. */
     public byte[] bytes() {
         return out.toByteArray();
     }

@@ -13,7 +13,6 @@ import java.util.function.DoubleUnaryOperator;
  *     there certainly is a change
  */
 public record Blur(double low, double high) {
-    /** No doubt. */
     public static final Blur NONE = new Blur(0, 0);
 
     private static final double LEAST = 1e-12;
@@ -55,7 +54,6 @@ public record Blur(double low, double high) {
                 change(scale, Median.lower(lowers(before)), Median.lower(uppers(after))));
     }
 
-    /** This doubt with the direction reversed. */
     public Blur negated() {
         return new Blur(-high, -low);
     }

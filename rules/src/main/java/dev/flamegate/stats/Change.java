@@ -102,7 +102,6 @@ public record Change(double estimate, Spread spread) {
         return new Change(newEstimate, spread);
     }
 
-    /** This change with the direction reversed. */
     public Change negated() {
         return new Change(-estimate, spread);
     }

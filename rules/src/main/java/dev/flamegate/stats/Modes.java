@@ -257,8 +257,7 @@ public final class Modes {
         }
 
         double median() {
-            int half = sorted.length / 2;
-            return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+            return Median.of(sorted);
         }
 
         /** The distance between the parts' means. */

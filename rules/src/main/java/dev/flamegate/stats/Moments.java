@@ -19,7 +19,6 @@ public record Moments(int n, double mean, double variance) {
         return of(values.stream().mapToDouble(value -> value).toArray());
     }
 
-    /** {@link #of(List)} of an array. */
     public static Moments of(double[] values) {
         int n = values.length;
         if (n == 0) {

@@ -98,8 +98,7 @@ public final class PairPrior {
     /** The distances of a comparison's pairs from their median, so that a growth all of them share does not count. */
     private static double[] swings(List<Double> differences) {
         double[] sorted = differences.stream().mapToDouble(d -> d).sorted().toArray();
-        int n = sorted.length;
-        double median = n == 0 ? 0 : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+        double median = sorted.length == 0 ? 0 : Median.of(sorted);
         return Arrays.stream(sorted).map(d -> Math.abs(d - median)).toArray();
     }
 

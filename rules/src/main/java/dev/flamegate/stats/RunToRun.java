@@ -73,11 +73,9 @@ public final class RunToRun {
                         - 2 * runs.get(i).mean()
                         + runs.get(i + 1).mean())
                 .map(off -> off * off / SQUARES_OF_WEIGHTS)
-                .sorted()
                 .toArray();
-        int half = squares.length / 2;
-        double median = squares.length % 2 == 1 ? squares[half] : (squares[half - 1] + squares[half]) / 2;
-        return new VariancePrior.Pooled(Math.max(0, median / MEDIAN_OF_CHI_SQUARED - within), runs.size() - 2);
+        return new VariancePrior.Pooled(
+                Math.max(0, Median.of(squares) / MEDIAN_OF_CHI_SQUARED - within), runs.size() - 2);
     }
 
     private static double within(List<Moments> runs) {

@@ -40,7 +40,6 @@ public final class Sequential {
      */
     public record Standing(Estimate.Paired estimate, double level, Step step) {}
 
-    /** A procedure with these looks. */
     public Sequential(Looks looks) {
         this.looks = looks;
     }

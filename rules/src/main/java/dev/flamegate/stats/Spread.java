@@ -56,7 +56,6 @@ public record Spread(List<Part> parts) {
         return degrees == 0 ? UNKNOWN : new Spread(List.of(new Part(1, error, degrees)));
     }
 
-    /** True if the spread is known. */
     public boolean isKnown() {
         return !parts.isEmpty();
     }

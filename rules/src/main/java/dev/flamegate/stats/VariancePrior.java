@@ -15,7 +15,6 @@ import org.apache.commons.statistics.distribution.FDistribution;
  * @param degrees its weight d0 in degrees of freedom; 0 for no prior
  */
 public record VariancePrior(double variance, double degrees) {
-    /** A prior that says nothing. */
     public static final VariancePrior NONE = new VariancePrior(0, 0);
 
     /** Fewer past samples than this say too little about how much variances vary. */
@@ -124,7 +123,6 @@ public record VariancePrior(double variance, double degrees) {
      * @param degrees not negative; 0 means that the spread is unknown
      */
     public record Pooled(double variance, double degrees) {
-        /** No variance at all. */
         public static final Pooled ZERO = new Pooled(0, 0);
 
         /** The variance on another scale: of values {@code factor} times as large. */

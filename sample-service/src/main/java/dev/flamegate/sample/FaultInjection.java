@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * start only creates the file, and the fault appears from the second on.
  */
 final class FaultInjection {
-    /** The known faults. */
     enum Kind {
         NONE,
         /** The process ends with status 1 before it listens. */

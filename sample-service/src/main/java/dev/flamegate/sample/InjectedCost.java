@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * slower machine slows down both; what it costs on another machine must be measured.
  */
 final class InjectedCost {
-    /** What is injected. */
     enum Kind {
         NONE,
         /** CPU in one method. */

@@ -71,13 +71,11 @@ final class OrderEndpoint implements Endpoint {
     /** An order as the client sent it, not yet checked. */
     record Incoming(@Nullable String customer, @Nullable List<Line> lines) {}
 
-    /** One line of an order. */
     record Line(String sku, int quantity) {}
 
     /** An order that was checked. */
     record Order(String customer, List<Line> lines) {}
 
-    /** One line with its price. */
     record PricedLine(String sku, int quantity, long cents) {}
 
     /** Answer to {@code POST /orders}. */

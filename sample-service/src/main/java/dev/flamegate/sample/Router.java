@@ -17,7 +17,6 @@ final class Router implements HttpHandler {
     private static final String UNKNOWN = "unknown";
     private static final System.Logger LOG = System.getLogger(Router.class.getName());
 
-    /** An endpoint and its profiler label. */
     private record Route(Endpoint endpoint, ProfilerLabel label) {}
 
     private final Map<String, Route> routes = new HashMap<>();

@@ -93,12 +93,10 @@ public final class SampleService implements AutoCloseable {
         return new SampleService(server, workers, scenario);
     }
 
-    /** The address it listens on. */
     InetAddress address() {
         return server.getAddress().getAddress();
     }
 
-    /** The port it listens on. */
     public int port() {
         return server.getAddress().getPort();
     }

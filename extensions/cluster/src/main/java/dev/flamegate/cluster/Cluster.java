@@ -92,7 +92,6 @@ public final class Cluster implements AutoCloseable {
         return ofContext == null || ofContext.isBlank() ? DEFAULT_NAMESPACE : ofContext;
     }
 
-    /** The namespace that everything is made in. */
     public String namespace() {
         return namespace;
     }

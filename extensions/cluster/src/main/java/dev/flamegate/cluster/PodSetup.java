@@ -33,7 +33,6 @@ public record PodSetup(
         Agents agents,
         @Nullable String node,
         Duration deadline) {
-    /** The folder in the pod where the probe is. */
     public static final String PROBE_FOLDER = "/flamegate/probe";
 
     /** The folder in the pod where the probe puts the profiler that the gate sends. */

@@ -29,10 +29,8 @@ public final class RunObjects implements AutoCloseable {
 
     static final String FLAMEGATE = "flamegate";
 
-    /** The label with the run. */
     static final String RUN = "dev.flamegate/run";
 
-    /** The label with the arm. */
     static final String ARM = "dev.flamegate/arm";
 
     /** The annotation with the moment from which a dead gate's object may be removed by any other gate. */
@@ -139,7 +137,6 @@ public final class RunObjects implements AutoCloseable {
         return anchor.getMetadata().getName();
     }
 
-    /** The value of the label {@link #RUN}. */
     String run() {
         return run;
     }

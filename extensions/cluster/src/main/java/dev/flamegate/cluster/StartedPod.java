@@ -16,7 +16,6 @@ import java.util.OptionalLong;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** One pod with its listeners. */
 final class StartedPod implements RunningTarget {
     private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
 
@@ -59,7 +58,8 @@ final class StartedPod implements RunningTarget {
         link = opened;
         double sinceCreation = awaitReady(opened);
         double startup = opened.sinceStart().orElse(sinceCreation);
-        Probe probe = awaitProbe();
+        // Of the pod's last virtual machine: an image may start the service from a script in Java.
+        Probe probe = listeners.awaitProbe(OptionalLong.empty(), PROBE_WITHIN, pid -> true, pod::checkAlive);
         checkProfiler(probe.facts());
         ready.accept(pod, probe.facts());
         listeners.receiver().expect(probe.facts().pid());
@@ -99,17 +99,6 @@ final class StartedPod implements RunningTarget {
             throw new TargetFailed("the profiler does not run in the target: " + probe.profilerProblem()
                     + "\nIt needs a /tmp that it can write and run from, glibc or musl, and an image for the node's"
                     + " processor. profile: {events: []} measures without it.\n" + LogTail.of(pod.log()));
-        }
-    }
-
-    /** The last of the pod's virtual machines: an image may start the service from a script in Java. */
-    private Probe awaitProbe() throws InterruptedException {
-        try {
-            Probe first = listeners.probes().await(OptionalLong.empty(), PROBE_WITHIN);
-            return listeners.probes().latest(pid -> true).orElse(first);
-        } catch (RuntimeException e) {
-            pod.checkAlive();
-            throw e;
         }
     }
 

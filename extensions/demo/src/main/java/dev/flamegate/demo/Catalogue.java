@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All scenarios. */
 public final class Catalogue {
     /** The best order for learning; others follow by name. */
     private static final List<String> ORDER = List.of(

@@ -24,7 +24,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate demo}. */
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,

@@ -3,7 +3,6 @@ package dev.flamegate.demo;
 import dev.flamegate.cli.CommandProvider;
 import java.util.List;
 
-/** Adds {@code demo}. */
 public final class DemoExtension implements CommandProvider {
     @Override
     public List<Class<?>> commands() {

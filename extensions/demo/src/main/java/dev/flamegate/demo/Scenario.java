@@ -32,7 +32,6 @@ public record Scenario(
         }
     }
 
-    /** The plan that all steps of the scenario use. */
     public Path plan() {
         return folder.resolve("flamegate.yaml");
     }

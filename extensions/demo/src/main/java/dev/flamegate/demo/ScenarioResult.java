@@ -16,7 +16,6 @@ public record ScenarioResult(String scenario, String machine, List<StepResult> s
         steps = List.copyOf(steps);
     }
 
-    /** True if every step is as expected. */
     public boolean asExpected() {
         return steps.stream().allMatch(StepResult::asExpected);
     }

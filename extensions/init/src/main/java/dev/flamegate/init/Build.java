@@ -29,7 +29,6 @@ record Build(
 
     private static final Pattern PROFILES = Pattern.compile("<profiles>[\\s\\S]*?</profiles>");
 
-    /** The build tool. */
     enum Tool {
         MAVEN("target"),
         GRADLE("build");

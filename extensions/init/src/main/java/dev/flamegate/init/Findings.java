@@ -1,6 +1,5 @@
 package dev.flamegate.init;
 
-import dev.flamegate.init.Endpoints.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,8 +26,8 @@ final class Findings {
     private final List<String> javaOptions = new ArrayList<>();
     private final Map<String, String> environment = new HashMap<>();
     private int port = USUAL_PORT;
-    private Place health = Place.at("/");
-    private @Nullable Place metrics;
+    private String health = "/";
+    private @Nullable String metrics;
     private String context = "";
 
     /**
@@ -69,7 +68,6 @@ final class Findings {
         return port(number, ", set by " + name(argument));
     }
 
-    /** The port, set by a variable of the environment. */
     Findings portByVariable(int number, String variable) {
         environment.put(variable, "{port}");
         return port(number, ", set by " + variable);
@@ -97,14 +95,9 @@ final class Findings {
         return this;
     }
 
-    Findings option(String option) {
-        javaOptions.add(option);
-        return this;
-    }
-
     /** An endpoint that tells whether the service is up. */
-    Findings health(Place place, String what) {
-        health = place;
+    Findings health(String path, String what) {
+        health = path;
         guesses.add("Health: " + what);
         return this;
     }
@@ -116,16 +109,15 @@ final class Findings {
      */
     Findings noHealth(String without) {
         String path = context + route.map(Route::path).orElse("/");
-        health = Place.at(path);
+        health = path;
         guesses.add("Health: none known" + (without.isEmpty() ? "" : " without " + without) + ", so " + path
                 + route.map(found -> ", found in " + found.source()).orElse("")
                 + "; correct it if that answers with 404");
         return this;
     }
 
-    /** The Prometheus metrics. */
-    Findings metrics(Place place, String what) {
-        metrics = place;
+    Findings metrics(String path, String what) {
+        metrics = path;
         guesses.add("Metrics: " + what);
         return this;
     }
@@ -162,12 +154,11 @@ final class Findings {
     }
 
     Endpoints endpoints() {
-        boolean onlyHealth = route.isEmpty() && health.isOwn();
         return new Endpoints(
                 port,
                 health,
                 metrics,
-                onlyHealth ? health.path() : context + route.map(Route::path).orElse("/"),
+                route.map(found -> context + found.path()).orElse(health),
                 arguments,
                 javaOptions,
                 environment);

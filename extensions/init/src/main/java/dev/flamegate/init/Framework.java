@@ -23,11 +23,6 @@ interface Framework {
         return build.declares("shadow") ? "shadowJar" : "jar";
     }
 
-    /** The Java version that the framework needs at least, if the build does not say; 0 when this is not known. */
-    default int java(Build build) {
-        return 0;
-    }
-
     /** Finds out everything else. */
     void describe(Build build, Settings settings, Findings found);
 }

@@ -2,13 +2,11 @@ package dev.flamegate.init;
 
 import java.util.List;
 
-/** Every framework that is known here. */
 final class Frameworks {
     private static final Framework PLAIN = new PlainMain();
 
     /** A build that uses several is the first one's. */
-    private static final List<Framework> ALL =
-            List.of(new SpringBoot(), new Quarkus(), new Micronaut(), new Helidon(), new Dropwizard(), new Ktor());
+    private static final List<Framework> ALL = List.of(new SpringBoot(), new Quarkus(), new Micronaut());
 
     private Frameworks() {}
 
@@ -19,7 +17,6 @@ final class Frameworks {
                 .orElse(PLAIN);
     }
 
-    /** True if the build file declares a known framework. */
     static boolean isKnown(Build build) {
         return of(build) != PLAIN;
     }

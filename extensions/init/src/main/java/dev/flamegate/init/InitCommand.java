@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate init}. */
 @Command(
         name = "init",
         mixinStandardHelpOptions = true,

@@ -8,16 +8,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.xml.XMLConstants;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
+import org.apache.maven.model.Model;
+import org.apache.maven.model.Parent;
+import org.apache.maven.model.io.xpp3.MavenXpp3Reader;
+import org.codehaus.plexus.util.xml.pull.XmlPullParserException;
 import org.jspecify.annotations.Nullable;
-import org.w3c.dom.Element;
-import org.w3c.dom.Node;
-import org.xml.sax.InputSource;
-import org.xml.sax.SAXException;
 
 /** Reads the modules of a Maven build, as far as names go; a parent outside the build is not read. */
 final class MavenBuilds {
@@ -45,35 +43,31 @@ final class MavenBuilds {
             return;
         }
         String text = Files.readString(file);
-        Element project = parse(file, text);
+        Model project = parse(file, text);
         Map<String, String> properties = new HashMap<>(inherited);
-        for (Element property : children(child(project, "properties"))) {
-            properties.put(property.getNodeName(), property.getTextContent().strip());
-        }
-        Element parent = child(project, "parent");
-        String artifact = text(project, "artifactId");
-        String version = text(project, "version");
-        version = version.isEmpty() ? text(parent, "version") : version;
+        project.getProperties().forEach((name, value) -> properties.put(name.toString(), value.toString()));
+        String artifact = Objects.requireNonNullElse(project.getArtifactId(), "");
         properties.put("project.artifactId", artifact);
-        properties.put("project.version", version);
+        Parent parent = project.getParent();
+        String version = parent == null || project.getVersion() != null ? project.getVersion() : parent.getVersion();
         version = filled(version, properties);
         properties.put("project.version", version);
-        String name = filled(text(child(project, "build"), "finalName"), properties);
-        if (!text(project, "packaging").equals("pom")) {
-            boolean known = !version.contains("${");
+        org.apache.maven.model.Build build = project.getBuild();
+        String name = filled(build == null ? null : build.getFinalName(), properties);
+        if (!project.getPackaging().equals("pom")) {
             builds.add(new Build(
                     Build.Tool.MAVEN,
                     root,
                     folder,
                     artifact,
-                    known ? version : "",
+                    version.contains("${") ? "" : version,
                     name.contains("${") ? "" : name,
                     text + "\n" + inheritedText,
                     new Sources(folder)));
         }
         // Dependency and plugin management of a parent does not mean that a module uses it.
-        for (Element module : children(child(project, "modules"))) {
-            Path next = folder.resolve(module.getTextContent().strip()).normalize();
+        for (String module : project.getModules()) {
+            Path next = folder.resolve(module).normalize();
             if (next.startsWith(root)) {
                 read(next, properties, withoutManagement(text), depth + 1);
             }
@@ -84,8 +78,8 @@ final class MavenBuilds {
         return text.replaceAll("(?s)<(dependency|plugin)Management>.*?</\\1Management>", "");
     }
 
-    private static String filled(String text, Map<String, String> properties) {
-        String result = text;
+    private static String filled(@Nullable String text, Map<String, String> properties) {
+        String result = text == null ? "" : text;
         for (int i = 0; i < DEEPEST && result.contains("${"); i++) {
             result = PROPERTY.matcher(result)
                     .replaceAll(
@@ -94,38 +88,12 @@ final class MavenBuilds {
         return result;
     }
 
-    private static Element parse(Path file, String text) throws IOException {
+    /** Reads what there is of a model: it may have elements that Maven does not know. */
+    private static Model parse(Path file, String text) throws IOException {
         try {
-            DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-            factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-            var builder = factory.newDocumentBuilder();
-            builder.setErrorHandler(null);
-            return builder.parse(new InputSource(new StringReader(text))).getDocumentElement();
-        } catch (ParserConfigurationException | SAXException e) {
+            return new MavenXpp3Reader().read(new StringReader(text), false);
+        } catch (XmlPullParserException | IOException e) {
             throw new IOException(file + " is not valid XML: " + e.getMessage(), e);
         }
-    }
-
-    private static List<Element> children(@Nullable Element parent) {
-        List<Element> children = new ArrayList<>();
-        for (Node node = parent == null ? null : parent.getFirstChild(); node != null; node = node.getNextSibling()) {
-            if (node instanceof Element element) {
-                children.add(element);
-            }
-        }
-        return children;
-    }
-
-    private static @Nullable Element child(@Nullable Element parent, String name) {
-        return children(parent).stream()
-                .filter(element -> element.getNodeName().equals(name))
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static String text(@Nullable Element parent, String name) {
-        Element child = child(parent, name);
-        return child == null ? "" : child.getTextContent().strip();
     }
 }

@@ -1,6 +1,5 @@
 package dev.flamegate.init;
 
-import dev.flamegate.init.Endpoints.Place;
 import java.util.List;
 
 /** Micronaut: a shaded jar, and the endpoints of its management module. */
@@ -37,12 +36,12 @@ final class Micronaut implements Framework {
         boolean health = build.declares("micronaut-management");
         found.under(context).portByVariable(Findings.port(settings, "micronaut.server.port"), "MICRONAUT_SERVER_PORT");
         if (health) {
-            found.health(Place.at(context + "/health"), "the management module's");
+            found.health(context + "/health", "the management module's");
         } else {
             found.noHealth("micronaut-management");
         }
         if (health && build.declares("micronaut-micrometer-registry-prometheus")) {
-            found.metrics(Place.at(context + "/prometheus"), "Micrometer's; the endpoint must not be sensitive");
+            found.metrics(context + "/prometheus", "Micrometer's; the endpoint must not be sensitive");
         } else {
             found.noMetrics(" without micronaut-micrometer-registry-prometheus");
         }

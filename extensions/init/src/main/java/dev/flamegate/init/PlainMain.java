@@ -1,6 +1,5 @@
 package dev.flamegate.init;
 
-import dev.flamegate.init.Endpoints.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,7 @@ import java.util.stream.Stream;
 final class PlainMain implements Framework {
     private static final List<String> HEALTH = List.of(
             "/health/ready", "/health", "/healthz", "/readyz", "/ready", "/healthcheck", "/health-check", "/ping");
-    private static final List<String> METRICS = List.of("/metrics", "/metrics-micrometer", "/prometheus");
+    private static final List<String> METRICS = List.of("/metrics", "/prometheus");
 
     /** The variable, and the number that follows it closely, as in {@code getOrDefault("PORT", "8080")}. */
     private static final Pattern VARIABLE =
@@ -45,19 +44,15 @@ final class PlainMain implements Framework {
 
     @Override
     public void describe(Build build, Settings settings, Findings found) {
-        port(build, found, Optional.empty());
+        port(build, found);
         endpoints(build, found);
     }
 
-    /**
-     * The port: from a variable or property that the sources read, or fixed.
-     *
-     * @param known the fixed one; empty to look for it
-     */
-    static void port(Build build, Findings found, Optional<String> known) {
+    /** The port: from a variable or property that the sources read, or fixed. */
+    private static void port(Build build, Findings found) {
         Optional<MatchResult> variable = build.sources().find(VARIABLE);
         Optional<MatchResult> property = build.sources().find(PROPERTY);
-        String fixed = known.or(() -> exposed(build))
+        String fixed = exposed(build)
                 .or(() -> build.sources().find(LISTENS).map(match -> match.group(1)))
                 .orElse("");
         if (variable.isPresent()) {
@@ -79,20 +74,17 @@ final class PlainMain implements Framework {
     }
 
     /** Health and metrics: paths that the sources contain. */
-    static void endpoints(Build build, Findings found) {
+    private static void endpoints(Build build, Findings found) {
         Predicate<String> there = path -> build.sources().contain("\"" + path + "\"");
         HEALTH.stream()
                 .filter(there)
                 .findFirst()
-                .ifPresentOrElse(
-                        path -> found.health(Place.at(path), path + ", found in the sources"),
-                        () -> found.noHealth(""));
+                .ifPresentOrElse(path -> found.health(path, path + ", found in the sources"), () -> found.noHealth(""));
         METRICS.stream()
                 .filter(there)
                 .findFirst()
                 .ifPresentOrElse(
-                        path -> found.metrics(Place.at(path), path + ", found in the sources"),
-                        () -> found.noMetrics(" known"));
+                        path -> found.metrics(path, path + ", found in the sources"), () -> found.noMetrics(" known"));
     }
 
     private static Optional<String> exposed(Build build) {

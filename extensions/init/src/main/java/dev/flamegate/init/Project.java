@@ -59,8 +59,7 @@ public final class Project {
         if (RUNNABLE.stream().anyMatch(build::declares)) {
             points += 1;
         }
-        if (build.declares("EngineMain")
-                || build.sources().contain("static void main(", "fun main(", "SpringApplication.run", "@QuarkusMain")) {
+        if (build.sources().contain("static void main(", "fun main(", "SpringApplication.run", "@QuarkusMain")) {
             points += 4;
         }
         return points;
@@ -71,7 +70,7 @@ public final class Project {
         Settings settings = Settings.of(build.folder());
         Artifact artifact = Artifact.of(build, framework, settings);
         Findings found = new Findings(Route.find(build.sources()));
-        int needed = Math.max(build.java(), framework.java(build));
+        int needed = build.java();
         if (needed > java) {
             found.missing("A JDK " + needed + " or newer, which the build needs; this one is " + java
                     + ". Set JAVA_HOME, or name it with jdk: under target: and in the command of build:.");

@@ -1,6 +1,5 @@
 package dev.flamegate.init;
 
-import dev.flamegate.init.Endpoints.Place;
 import java.util.List;
 
 /** Quarkus: a jar with its libraries next to it (fast-jar) unless the build wants one with all, and SmallRye Health. */
@@ -44,12 +43,12 @@ final class Quarkus implements Framework {
                         .replaceAll("^/|/$", "");
         found.under(root).portByOption(Findings.port(settings, "quarkus.http.port"), "-Dquarkus.http.port={port}");
         if (build.declares("quarkus-smallrye-health")) {
-            found.health(Place.at(other + "/health/ready"), "SmallRye Health's");
+            found.health(other + "/health/ready", "SmallRye Health's");
         } else {
             found.noHealth("quarkus-smallrye-health");
         }
         if (build.declares("quarkus-micrometer") && build.declares("prometheus")) {
-            found.metrics(Place.at(other + "/metrics"), "Micrometer's");
+            found.metrics(other + "/metrics", "Micrometer's");
         } else {
             found.noMetrics(" without quarkus-micrometer-registry-prometheus");
         }

@@ -39,19 +39,15 @@ record Route(String path, String source) {
     private static final Pattern NEEDS =
             Pattern.compile("@(?:RequestParam|RequestHeader|HeaderParam|QueryValue|Header|Auth)\\b");
 
-    /** {@code get("/a")} of Ktor, Javalin and Spark, or of a Helidon service. */
+    /** {@code get("/a")} as servers have it that are set up by calls, such as Javalin and Spark. */
     private static final Pattern CALLED = Pattern.compile("\\bget\\s*\\(\\s*\"(/[^\"\\n]*)\"\\s*(?:\\)\\s*\\{|,)");
-
-    /** The prefix of all routes of a Helidon service. */
-    private static final Pattern REGISTERED = Pattern.compile("\\bregister\\s*\\(\\s*\"(/[^\"\\n]*)\"\\s*,");
 
     private static final Pattern NESTED = Pattern.compile("\\broute\\s*\\(\\s*\"");
 
     /** The shortest path: it is the likeliest to need nothing. */
     static Optional<Route> find(Sources sources) {
-        boolean registers = sources.find(REGISTERED).isPresent();
         return sources.all().stream()
-                .flatMap(source -> Stream.concat(annotated(source).stream(), called(source, registers).stream()))
+                .flatMap(source -> Stream.concat(annotated(source).stream(), called(source).stream()))
                 .filter(route -> !route.path().matches(".*[{*:<$].*"))
                 .min(Comparator.comparingInt((Route route) -> route.path().length())
                         .thenComparing(Route::path)
@@ -79,25 +75,15 @@ record Route(String path, String source) {
         return routes;
     }
 
-    /**
-     * The routes by calls; if services are registered, only calls next to a registration count, since others may have a
-     * prefix.
-     */
-    private static List<Route> called(Source source, boolean registers) {
-        List<Route> routes = new ArrayList<>();
-        String text = source.text();
-        Matcher registered = REGISTERED.matcher(text);
-        while (registered.find()) {
-            routes.add(new Route(registered.group(1), source.name()));
+    /** The routes by calls; none where a route may stand below another one. */
+    private static List<Route> called(Source source) {
+        if (NESTED.matcher(source.text()).find()) {
+            return List.of();
         }
-        if (NESTED.matcher(text).find() || (registers && routes.isEmpty())) {
-            return routes;
-        }
-        Matcher called = CALLED.matcher(text);
-        while (called.find()) {
-            routes.add(new Route(called.group(1), source.name()));
-        }
-        return routes;
+        return CALLED.matcher(source.text())
+                .results()
+                .map(called -> new Route(called.group(1), source.name()))
+                .toList();
     }
 
     private static String value(Matcher annotation) {

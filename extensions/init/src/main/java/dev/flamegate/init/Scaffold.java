@@ -1,6 +1,5 @@
 package dev.flamegate.init;
 
-import dev.flamegate.init.Endpoints.Place;
 import dev.flamegate.init.simulation.SimulationSource;
 import dev.flamegate.init.simulation.Traffic;
 import java.util.ArrayList;
@@ -37,7 +36,6 @@ public final class Scaffold {
         return files;
     }
 
-    /** The simulation alone. */
     public static String simulation(Service service, Traffic traffic) {
         return SimulationSource.of(
                 simpleName(service), service.name(), service.endpoints().port(), traffic);
@@ -96,14 +94,13 @@ public final class Scaffold {
             yaml.line("environment: " + YamlText.map(endpoints.environment()));
         }
         yaml.pair("port", endpoints.port());
-        yaml.line("ready: {" + place(endpoints.health()) + ", within: 180 s}"); // a large service on one busy CPU
-        Place metrics = endpoints.metrics();
+        // Long enough for a large service on one busy CPU.
+        yaml.line("ready: {path: " + YamlText.scalar(endpoints.health()) + ", within: 180 s}");
+        String metrics = endpoints.metrics();
         if (metrics == null) {
             yaml.line("metrics: false");
-        } else if (metrics.isOwn()) {
-            yaml.pair("metrics", metrics.path());
         } else {
-            yaml.line("metrics: {" + place(metrics) + "}");
+            yaml.pair("metrics", metrics);
         }
         yaml.line("limits: {cpus: 1}");
         yaml.out().pair("build", service.build());
@@ -121,11 +118,6 @@ public final class Scaffold {
         yaml.line("measure: 20 s");
         yaml.out().line("rules: [" + RULES + "]");
         return yaml.toString();
-    }
-
-    private static String place(Place place) {
-        return "path: " + YamlText.scalar(place.path())
-                + (place.isOwn() ? "" : ", port: " + YamlText.scalar(place.port()));
     }
 
     /** A simulation to start with: one request at a constant rate. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,14 +21,12 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /**
  * A service's own configuration, without profiles: dotted keys to texts, with {@code [0]} for the first of a list.
  *
- * @param values in which <code>${NAME:default}</code>, also with {@code :-}, and {@code $NAME:default} are replaced by
- *     their default
+ * @param values in which <code>${NAME:default}</code> is replaced by its default
  */
 record Settings(Map<String, String> values) {
-    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}:]*+:?-?([^}]*+)}|^\\$\\w+:?(.*)$");
+    private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}:]*+:?([^}]*+)}");
     private static final List<String> FOLDERS = List.of("src/main/resources", "src/main/resources/config", "config");
-    private static final List<String> NAMES =
-            List.of("application.properties", "application.yml", "application.yaml", "application.conf");
+    private static final List<String> NAMES = List.of("application.properties", "application.yml", "application.yaml");
     private static final String MICRO_PROFILE = "src/main/resources/META-INF/microprofile-config.properties";
 
     Settings {
@@ -37,7 +34,7 @@ record Settings(Map<String, String> values) {
     }
 
     /**
-     * Reads a module's settings from {@code application.properties}, {@code .yml}, {@code .yaml}, {@code .conf} and
+     * Reads a module's settings from {@code application.properties}, {@code .yml}, {@code .yaml} and
      * {@code microprofile-config.properties}; skips unreadable files.
      */
     static Settings of(Path folder) {
@@ -47,35 +44,14 @@ record Settings(Map<String, String> values) {
                         FOLDERS.stream().flatMap(place -> NAMES.stream().map(name -> place + "/" + name)))
                 .map(folder::resolve)
                 .filter(Files::isRegularFile)
-                .forEach(file -> values.putAll(read(file).values));
+                .forEach(file -> read(file, values));
+        values.replaceAll((key, value) ->
+                PLACEHOLDER.matcher(value).replaceAll(found -> Matcher.quoteReplacement(found.group(1))));
         return new Settings(values);
-    }
-
-    /** Reads the settings of one file, by its extension; skips what cannot be read. */
-    static Settings read(Path file) {
-        Map<String, String> values = new HashMap<>();
-        read(file, values);
-        values.replaceAll((key, value) -> PLACEHOLDER.matcher(value).replaceAll(Settings::byDefault));
-        return new Settings(values);
-    }
-
-    /** The settings of a service without a configuration. */
-    static Settings none() {
-        return new Settings(Map.of());
-    }
-
-    private static String byDefault(MatchResult found) {
-        String value = found.group(1) != null ? found.group(1) : found.group(2);
-        return Matcher.quoteReplacement(value);
     }
 
     Optional<String> get(String key) {
         return Optional.ofNullable(values.get(key)).filter(value -> !value.isBlank());
-    }
-
-    /** True if a key begins with a text. */
-    boolean has(String beginning) {
-        return values.keySet().stream().anyMatch(key -> key.startsWith(beginning));
     }
 
     /** The value of a key, without slashes at its end; empty if the key is missing or its value is a slash alone. */
@@ -96,8 +72,6 @@ record Settings(Map<String, String> values) {
                 Properties properties = new Properties();
                 properties.load(new StringReader(text));
                 properties.forEach((key, value) -> into.put(key.toString(), value.toString()));
-            } else if (name.endsWith(".conf")) {
-                into.putAll(Hocon.read(text));
             } else {
                 for (Object document : new Load(LoadSettings.builder().build()).loadAllFromString(text)) {
                     flatten("", document, into);

@@ -1,6 +1,5 @@
 package dev.flamegate.init;
 
-import dev.flamegate.init.Endpoints.Place;
 import java.util.List;
 
 /** Spring Boot: an executable jar or war, and the actuator. */
@@ -42,13 +41,13 @@ final class SpringBoot implements Framework {
             found.argument("--management.server.port={port}"); // The gate looks on the service's own port.
         }
         if (health) {
-            found.health(Place.at(actuator + "/health"), "the actuator's");
+            found.health(actuator + "/health", "the actuator's");
         } else {
             found.noHealth("spring-boot-starter-actuator");
         }
         if (prometheus) {
             found.argument("--management.endpoints.web.exposure.include=health,prometheus")
-                    .metrics(Place.at(actuator + "/prometheus"), "the actuator's, exposed by an argument");
+                    .metrics(actuator + "/prometheus", "the actuator's, exposed by an argument");
         } else {
             found.noMetrics(" without micrometer-registry-prometheus and the actuator; CPU and latency are measured"
                     + " anyway");

@@ -232,8 +232,8 @@ class InitTest {
                     "mvn " + name,
                     new Endpoints(
                             1 + random.nextInt(65535),
-                            new Endpoints.Place("/" + random.nextInt(), random.nextBoolean() ? "" : "{port:a}"),
-                            random.nextBoolean() ? null : Endpoints.Place.at("/" + name),
+                            "/" + random.nextInt(),
+                            random.nextBoolean() ? null : "/" + name,
                             "/" + name,
                             List.of("--a=" + name),
                             List.of("-Da=" + name, "-Db={port:a}"),

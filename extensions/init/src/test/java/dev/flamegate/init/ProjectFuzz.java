@@ -10,7 +10,8 @@ import java.util.List;
 
 /** The build, the settings and a source of a stranger's checkout. A plan is written, or the build file is refused. */
 class ProjectFuzz {
-    private static final List<String> SETTINGS = List.of("src/main/resources/application.conf", "config.yml");
+    private static final List<String> SETTINGS =
+            List.of("src/main/resources/application.properties", "src/main/resources/application.yml");
 
     @FuzzTest
     @Seeds(made = "checkouts")
@@ -40,17 +41,17 @@ class ProjectFuzz {
         return List.of(
                 Input.of(
                         "<project><artifactId>a</artifactId><properties><b>${b}</b></properties><version>${b}</version>"
-                                + "<groupId>io.helidon</groupId></project>",
-                        "server { port = 1, a: \"b\" }\nurl = \"jdbc:postgresql://u:p@h:1/d\"",
+                                + "<groupId>io.quarkus</groupId></project>",
+                        "quarkus.http.port = 1\nurl = jdbc:postgresql://u:p@h:1/d",
                         "/** x */ @Path(\"/a\") class A { @GET @Path(value = \"b\") String b() { } }"),
                 Input.of(
-                        "plugins { id(\"io.ktor.plugin\") }\njvmToolchain(21)",
-                        "ktor { deployment { port = 8080\nport = ${?PORT} } }",
-                        "embeddedServer(Netty, port = 8080) { routing { get(\"/a\") { } } }"),
+                        "plugins { id(\"org.springframework.boot\") }\njvmToolchain(21)",
+                        "server: {port: \"${PORT:8080}\"}\nspring: [{a: b}]\n---\nserver: {port: 80}",
+                        "fun main() { Javalin.create().get(\"/a\") { }.start(8080) }"),
                 Input.of(
-                        "dropwizard-core shadow archiveFileName = \"${project.name}-$version.jar\"",
-                        "server:\n  applicationConnectors: [{type: http, port: ${P:-1}}]\n  adminConnectors: [{}]",
-                        "class C extends Configuration { int port = Integer.getInteger(\"http.port\", 8080); }"),
+                        "shadow archiveFileName = \"${project.name}-$version.jar\"",
+                        "port: ${P:1}",
+                        "class C { int port = Integer.getInteger(\"http.port\", 8080); }"),
                 Input.of("<project><artifactId>a</artifactId></project>", "", "@a(b) ".repeat(20_000) + "class A"),
                 Input.of("<project><artifactId>a</artifactId></project>", "", "@a(" + "\"b\",".repeat(20_000) + ")"));
     }

@@ -23,7 +23,8 @@ class WrittenPlanTest {
     @ParameterizedTest
     @EnumSource
     void nothing_but_a_build_is_missing(SampleProject sample) throws IOException, InterruptedException {
-        ProjectFolder project = sample.in(new ProjectFolder(folder));
+        ProjectFolder project = new ProjectFolder(folder);
+        sample.write(project);
         Service service = project.service();
         Scaffold.files(service, null).forEach(project::file);
         Situation situation = Situations.of(folder, Files.readString(folder.resolve(Scaffold.PLAN)));

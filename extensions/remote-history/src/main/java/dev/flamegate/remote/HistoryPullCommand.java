@@ -17,7 +17,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate history pull}. */
 @Command(
         name = "pull",
         mixinStandardHelpOptions = true,

@@ -14,7 +14,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate history push}. */
 @Command(
         name = "push",
         mixinStandardHelpOptions = true,

@@ -23,7 +23,6 @@ final class Marks {
 
     private final Path folder;
 
-    /** The marks of one remote in a history's folder. */
     Marks(Path history, String remote) {
         this.folder = history.resolve("shared").resolve(Sha256.of(remote).substring(0, NAME_DIGITS));
     }

@@ -140,14 +140,12 @@ final class SharedIndex {
         return kind.startsWith(begins) && kind.length() == begins.length() + 12;
     }
 
-    /** Name of the object of a record. */
     static String objectName(RecordName record, String kind) {
         return record.isRun()
                 ? "runs/" + kind + "/" + record.id() + ".zip"
                 : "comparisons/" + kind + "/" + record.key() + "/" + record.id() + ".zip";
     }
 
-    /** Name of the object of a verdict. */
     static String verdictName(RecordName of, String kind, long time) {
         return of.isRun()
                 ? "runs/" + kind + "/" + of.id() + ".json"

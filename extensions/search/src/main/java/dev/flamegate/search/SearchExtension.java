@@ -5,7 +5,6 @@ import dev.flamegate.search.bisect.BisectCommand;
 import dev.flamegate.search.night.NightlyCommand;
 import java.util.List;
 
-/** Adds {@code bisect} and {@code nightly}. */
 public final class SearchExtension implements CommandProvider {
     @Override
     public List<Class<?>> commands() {

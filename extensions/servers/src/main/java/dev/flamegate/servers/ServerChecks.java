@@ -99,7 +99,6 @@ final class ServerChecks {
         }
     }
 
-    /** Explains Prometheus' answers. */
     static CheckResult prometheus(String address, String series, ClockDifference clock, QueryOutcome count) {
         if (count instanceof QueryOutcome.Refused refused) {
             return CheckResult.fail(

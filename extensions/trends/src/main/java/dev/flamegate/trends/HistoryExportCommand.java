@@ -28,7 +28,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate history export}. */
 @Command(
         name = "export",
         mixinStandardHelpOptions = true,
@@ -40,7 +39,6 @@ import picocli.CommandLine.Spec;
                     + " compared with the latest one, without those that are INVALID."
         })
 final class HistoryExportCommand implements Callable<Integer> {
-    /** The format that is written. */
     enum Format {
         ARCHIVE,
         OTAVA,

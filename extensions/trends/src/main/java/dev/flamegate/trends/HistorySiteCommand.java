@@ -20,7 +20,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate history site}. */
 @Command(
         name = "site",
         mixinStandardHelpOptions = true,

@@ -32,7 +32,6 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code flamegate history watch}. */
 @Command(
         name = "watch",
         mixinStandardHelpOptions = true,

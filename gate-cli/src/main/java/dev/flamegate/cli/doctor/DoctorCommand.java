@@ -32,7 +32,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate doctor}. */
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,

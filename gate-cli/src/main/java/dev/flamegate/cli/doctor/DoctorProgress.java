@@ -43,7 +43,6 @@ final class DoctorProgress implements Doctor.Listener {
         }
     }
 
-    /** Removes the line. */
     void clear() {
         if (animate) {
             err.print(CLEAR);

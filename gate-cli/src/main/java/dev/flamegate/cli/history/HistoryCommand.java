@@ -29,7 +29,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code flamegate history}. */
 @Command(
         name = "history",
         mixinStandardHelpOptions = true,
@@ -133,7 +132,6 @@ public final class HistoryCommand implements Runnable {
         }
     }
 
-    /** The stored runs that the command line names. */
     public History history() {
         PrintWriter err = spec.commandLine().getErr();
         return store.history(text -> Console.warn(err, text));
@@ -157,7 +155,6 @@ public final class HistoryCommand implements Runnable {
                         + " git:REPOSITORY#BRANCH"));
     }
 
-    /** The comparisons of a history. */
     public Comparisons comparisons(History history) {
         PrintWriter err = spec.commandLine().getErr();
         return new Comparisons(history, text -> Console.warn(err, text));

@@ -26,7 +26,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate history prune}. */
 @Command(
         name = "prune",
         mixinStandardHelpOptions = true,

@@ -54,7 +54,6 @@ public final class Selection {
         return selection;
     }
 
-    /** True if a run is selected. */
     public boolean has(StoredRun run) {
         return has(run.head(), run.verdict());
     }

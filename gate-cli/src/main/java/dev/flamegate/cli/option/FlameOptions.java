@@ -78,7 +78,6 @@ public final class FlameOptions {
         return found;
     }
 
-    /** The normalization of costs. */
     public Normalization normalization(Normalization usual) {
         try {
             return normalize == null ? usual : Normalization.parse(normalize);

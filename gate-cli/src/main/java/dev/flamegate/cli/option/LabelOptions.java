@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The labels for the runs of a command. */
 public final class LabelOptions {
     @Option(names = "--note", paramLabel = "TEXT", description = "Why this is measured; kept with the run.")
     private String note = "";

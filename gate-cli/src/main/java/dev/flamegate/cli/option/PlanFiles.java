@@ -92,12 +92,10 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
         return CompareSpec.readArm(sources.source(file, shown(file)));
     }
 
-    /** Reads rule files alone. */
     public static RuleSet readRules(List<Path> files) {
         return RulesReader.read(files.stream().map(PlanFiles::source).toList());
     }
 
-    /** The stored runs. */
     public History history(Consumer<String> warnings) {
         return new History(historyPlace(), warnings);
     }

@@ -69,7 +69,6 @@ final class PolicyFiles {
         }
     }
 
-    /** The files that are checked out. */
     static PolicyFiles checkedOut() {
         return new PolicyFiles(null);
     }

@@ -130,7 +130,6 @@ public final class Sharing implements AutoCloseable {
         return Optional.ofNullable(shared);
     }
 
-    /** The stored runs here. */
     public History history() {
         return history;
     }
@@ -173,7 +172,6 @@ public final class Sharing implements AutoCloseable {
 
     /** Work that stores its results step by step. */
     public interface Work<T> {
-        /** Does the work. */
         T run() throws InterruptedException;
     }
 

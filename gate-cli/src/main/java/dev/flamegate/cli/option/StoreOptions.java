@@ -38,7 +38,6 @@ public final class StoreOptions {
             description = "Where stored runs are shared, instead of the plan's.")
     private @Nullable String remote;
 
-    /** The stored runs. */
     public History history(Consumer<String> warnings) {
         if (place == null && !Files.exists(plan)) {
             return new History(Path.of(HistorySpec.DEFAULT_FOLDER).toAbsolutePath(), warnings);

@@ -17,7 +17,6 @@ public final class Output {
     private final Options options;
     private final PrintWriter out;
 
-    /** Output of a command with these options. */
     public Output(Options options, PrintWriter out) {
         this.options = options;
         this.out = out;

@@ -26,12 +26,10 @@ public final class Reporting implements AutoCloseable {
         progress = animated != null ? animated : options.quiet ? new Quiet(err) : new PlainProgress(err, quiet);
     }
 
-    /** The progress that the measurement reports to. */
     public Progress progress() {
         return progress;
     }
 
-    /** A measurement that can be interrupted. */
     public interface Measurement<T> {
         /**
          * Measures until done or interrupted.

@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
-/** Reads profiles from files. */
 public final class ProfileFiles {
     private static final int HEAD = 512;
     private static final byte[] JFR = {'F', 'L', 'R', 0};

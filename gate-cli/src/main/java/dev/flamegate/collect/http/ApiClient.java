@@ -60,7 +60,6 @@ public final class ApiClient {
         this.limits = limits;
     }
 
-    /** A copy with other limits. */
     public ApiClient with(ApiLimits others) {
         return new ApiClient(this, others);
     }

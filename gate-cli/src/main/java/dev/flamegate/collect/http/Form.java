@@ -12,7 +12,6 @@ import java.util.Map;
  * @param fields in order
  */
 public record Form(List<Map.Entry<String, String>> fields) {
-    /** A form without fields. */
     public static final Form EMPTY = new Form(List.of());
 
     public Form {
@@ -23,7 +22,6 @@ public record Form(List<Map.Entry<String, String>> fields) {
         return EMPTY.and(name, value);
     }
 
-    /** A copy with one more field. */
     public Form and(String name, String value) {
         List<Map.Entry<String, String>> more = new ArrayList<>(fields);
         more.add(Map.entry(name, value));

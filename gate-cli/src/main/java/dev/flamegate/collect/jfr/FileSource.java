@@ -7,7 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 
-/** A recording in a file. */
 public final class FileSource implements JfrSource, AutoCloseable {
     /** The most to read at once: a larger read would need the same memory again outside the heap. */
     private static final int PIECE = 1 << 18;

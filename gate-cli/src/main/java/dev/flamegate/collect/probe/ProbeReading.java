@@ -94,7 +94,6 @@ public record ProbeReading(
         }
     }
 
-    /** {@inheritDoc} */
     @Override
     public CounterIncrement since(CounterReading earlier) {
         if (!(earlier instanceof ProbeReading reading)) {

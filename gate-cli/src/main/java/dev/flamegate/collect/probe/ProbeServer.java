@@ -70,7 +70,6 @@ public final class ProbeServer implements AutoCloseable {
         }
     }
 
-    /** The address that the server listens at. */
     public InetSocketAddress address() {
         return (InetSocketAddress) socket.getLocalSocketAddress();
     }

@@ -20,14 +20,12 @@ record Labels(Map<String, String> values) {
         return Optional.ofNullable(values.get(name));
     }
 
-    /** A copy without one of the labels. */
     Labels without(String name) {
         Map<String, String> rest = new TreeMap<>(values);
         rest.remove(name);
         return new Labels(rest);
     }
 
-    /** The series of a metric that has these labels. */
     MetricSeries of(String metric) {
         return new MetricSeries(metric, values);
     }

@@ -81,7 +81,6 @@ record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap
         return combine(earlier, -1);
     }
 
-    /** The sum of both. */
     NativeBuckets plus(NativeBuckets other) {
         return combine(other, 1);
     }

@@ -31,7 +31,6 @@ public sealed interface Sample {
                     .toList();
         }
 
-        /** Every bound of every bucket. */
         public NavigableSet<Double> bounds() {
             NavigableSet<Double> bounds = new TreeSet<>();
             buckets.forEach(bucket -> {

@@ -20,7 +20,6 @@ public final class Scrape {
         return at;
     }
 
-    /** The metrics by name. */
     Map<String, Family> families() {
         return families;
     }

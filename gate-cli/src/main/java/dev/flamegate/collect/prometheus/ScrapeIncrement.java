@@ -82,7 +82,6 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
             this.requests = requests;
         }
 
-        /** Adds the increments between one scrape and the next. */
         void addStep(Scrape before, Scrape after) {
             Optional<String> latency = requests.family(after);
             latency.ifPresent(name -> scale = RequestHistogram.scale(name));

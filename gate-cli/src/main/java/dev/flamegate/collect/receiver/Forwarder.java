@@ -112,7 +112,6 @@ final class Forwarder implements AutoCloseable {
         reason = reason == null ? why : reason;
     }
 
-    /** The pushes so far. */
     synchronized Tally tally() {
         return new Tally(offered, failed);
     }
@@ -146,7 +145,6 @@ final class Forwarder implements AutoCloseable {
      * @param failed those of them that did not reach the server
      */
     record Tally(int offered, int failed) {
-        /** The tally without forwarding. */
         static final Tally NONE = new Tally(0, 0);
     }
 }

@@ -81,7 +81,6 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
         }
     }
 
-    /** The address that the receiver listens at. */
     public InetSocketAddress address() {
         return server.getAddress();
     }

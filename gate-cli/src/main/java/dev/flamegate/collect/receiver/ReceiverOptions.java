@@ -37,7 +37,6 @@ public record ReceiverOptions(
         return new ReceiverOptions(address, token, 32 * MIB, 128 * MIB, null);
     }
 
-    /** A copy with pushes forwarded to a server. */
     public ReceiverOptions forwardingTo(Forwarding server) {
         return new ReceiverOptions(address, token, mostBody, mostInflated, server);
     }

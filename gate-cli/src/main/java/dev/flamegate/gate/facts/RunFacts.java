@@ -53,7 +53,6 @@ public final class RunFacts {
             String name,
             Optional<String> revision,
             @Nullable ArmSpec arm) {
-        /** The build of the plan itself. */
         public static Build of(Plan plan) {
             return new Build(plan.target(), plan.target().subject().text(), Optional.empty(), null);
         }

@@ -3,7 +3,6 @@ package dev.flamegate.gate.flame;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Formats that flame graphs are written in. */
 public enum FlameFormat {
     /** The viewer, one page that needs no network. */
     HTML("html"),
@@ -37,7 +36,6 @@ public enum FlameFormat {
         return this == COLLAPSED || this == JSON || this == SPEEDSCOPE;
     }
 
-    /** The format that a file's name asks for. */
     public static Optional<FlameFormat> ofFile(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.endsWith(".speedscope.json")) {

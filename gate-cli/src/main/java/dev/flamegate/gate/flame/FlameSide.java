@@ -19,7 +19,6 @@ import java.util.Optional;
  * @param run the stored run it is of; empty when it is of a file
  */
 public record FlameSide(String name, Recording recording, double requests, Optional<ProfiledRun> run) {
-    /** A profile from a file. */
     public static FlameSide of(String name, Recording recording) {
         return new FlameSide(name, recording, Double.NaN, Optional.empty());
     }

@@ -63,7 +63,6 @@ final class ArmLoad implements LoadedTarget {
         running = false;
     }
 
-    /** Loads the target again. */
     void on() throws InterruptedException {
         if (!session.load().isControlled()) {
             session.restartLoad("load-block-" + (blocks.size() + 1));

@@ -30,7 +30,6 @@ record Block(
      * @param ended those that ended, whenever they began
      */
     record Users(long begun, long ended) {
-        /** Users that are not counted. */
         static final Users UNKNOWN = new Users(0, 0);
 
         static Users between(LoadProgress from, LoadProgress until) {

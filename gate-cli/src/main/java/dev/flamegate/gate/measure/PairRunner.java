@@ -29,7 +29,6 @@ import java.util.concurrent.Executors;
  * no load.
  */
 public final class PairRunner implements AutoCloseable {
-    /** One pair as measured. */
     public record MeasuredPair(Pair pair, MeasuredTrial baseline, MeasuredTrial candidate) {}
 
     private final TestBed bed;

@@ -54,7 +54,6 @@ public record Stage(String key, String words) {
             stage = next;
         }
 
-        /** Ends the last stage. */
         void end() {
             long now = time.nanos();
             if (stage != null) {

@@ -40,7 +40,6 @@ public interface StageProgress {
         };
     }
 
-    /** Progress of one trial among several. */
     final class OfTrial implements StageProgress {
         /** Estimated time for start, waits and stop of one trial. */
         private static final Duration OVERHEAD = Duration.ofSeconds(4);

@@ -70,7 +70,6 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
         }
     };
 
-    /** The plan's hooks. */
     public Hooks hooks() {
         return new Hooks(setup);
     }

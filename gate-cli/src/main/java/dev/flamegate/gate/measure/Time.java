@@ -14,7 +14,6 @@ public interface Time {
     /** Waits; returns at once for a duration of zero. */
     void sleep(Duration duration) throws InterruptedException;
 
-    /** The clocks of this machine. */
     Time SYSTEM = new Time() {
         @Override
         public Instant now() {

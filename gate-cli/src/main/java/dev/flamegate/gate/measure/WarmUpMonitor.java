@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * stretch of some seconds to the next.
  */
 final class WarmUpMonitor {
-    /** Length of the stretches compared. */
     static final double STRETCH_SECONDS = 2.5;
 
     /** The least number of requests in a stretch; fewer say too little about their cost. */
@@ -30,7 +29,6 @@ final class WarmUpMonitor {
         this.jitMost = jitMost;
     }
 
-    /** Monitors a load at its planned rate. */
     static WarmUpMonitor atPlannedRate() {
         return new WarmUpMonitor(JIT_MOST);
     }

@@ -82,7 +82,6 @@ public final class GrowthChart {
         svg.leaf("line", "class", "axis", "x1", x(value), "x2", x(value), "y1", 15, "y2", HEIGHT);
     }
 
-    /** One growth, coloured by the class. */
     public String draw(Growth growth, String cssClass) {
         Svg svg = Svg.picture("growth", WIDTH, HEIGHT, label(growth));
         svg.leaf("line", "class", "zero", "x1", x(0), "x2", x(0), "y1", 0, "y2", HEIGHT);

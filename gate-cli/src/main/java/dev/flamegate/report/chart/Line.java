@@ -1,6 +1,5 @@
 package dev.flamegate.report.chart;
 
-/** One line of a chart. */
 public final class Line {
     private final String cssClass;
     private final double[] x;

@@ -44,14 +44,12 @@ public final class Svg {
         return this;
     }
 
-    /** An element without content. */
     public Svg leaf(String tag, Object... attributes) {
         start(tag, attributes);
         out.append("/>");
         return this;
     }
 
-    /** An element with text alone. */
     public Svg text(String tag, String text, Object... attributes) {
         start(tag, attributes);
         out.append('>').append(Escapes.html(text));

@@ -27,7 +27,6 @@ final class FlameColours {
     /** Unchanged, or not significantly changed. */
     static final Colour UNCHANGED = new Colour("#e3e6ea", DARK, "");
 
-    /** The colour of text about growth. */
     static final String STRONGEST_GROWTH = MORE.get(MORE.size() - 1);
 
     private FlameColours() {}
@@ -47,7 +46,6 @@ final class FlameColours {
         return part > 0 ? new Colour(MORE.get(bounded), ink, "+") : new Colour(LESS.get(bounded), ink, "−");
     }
 
-    /** The colour of a frame by its package. */
     static Colour plain(String name) {
         int method = name.lastIndexOf('.');
         int type = name.lastIndexOf('.', method - 1);

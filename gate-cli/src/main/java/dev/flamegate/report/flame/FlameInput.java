@@ -76,7 +76,6 @@ public record FlameInput(
         }
     }
 
-    /** True if there are two sides to compare. */
     public boolean isComparison() {
         return baseline.isPresent();
     }

@@ -34,7 +34,6 @@ public final class FlameLinks {
                 : "e=" + event.key() + "&path=" + joined;
     }
 
-    /** A link to the culprit. */
     public static String to(FlameInput.Culprit culprit) {
         return culprit.path().isEmpty()
                 ? toFrame(culprit.event(), culprit.frame())

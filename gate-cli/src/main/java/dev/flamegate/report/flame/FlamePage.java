@@ -53,7 +53,6 @@ public final class FlamePage {
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final Templates TEMPLATES = new Templates(FlamePage.class);
 
-    /** One event's block of data. */
     public record Block(String key, TemplateHTMLOutputModel data) {}
 
     private FlamePage() {}

@@ -60,7 +60,6 @@ final class UnionCosts {
         return (baselineSelf[node] + candidateSelf[node]) / (compared ? 2 : 1);
     }
 
-    /** Width of the whole. */
     double total() {
         return width(0);
     }

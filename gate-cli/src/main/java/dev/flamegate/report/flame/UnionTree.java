@@ -100,7 +100,6 @@ final class UnionTree {
         return samples;
     }
 
-    /** Adds arms to one tree. */
     private static final class Merger {
         private final CallTree.Builder shape = new CallTree.Builder();
         private final Map<Facet, Integer> facets = new LinkedHashMap<>();

@@ -19,7 +19,6 @@ import java.util.List;
 public record CausesView(List<Cause> diagnoses, List<Row> pools, List<Row> requests, boolean elapsed) {
     private static final int MOST_ROWS = 40;
 
-    /** One diagnosis. */
     public record Cause(String id, String key, String word, String evidence, String remedy, String reference) {}
 
     /** One thread pool or request, its times per request. */

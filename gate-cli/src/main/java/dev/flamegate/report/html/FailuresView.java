@@ -17,10 +17,8 @@ public record FailuresView(List<Row> rows, List<Log> logs, boolean compared) {
     /** The failed requests of one name in one arm. */
     public record Row(String arm, String request, String failed, String share, List<String> ways) {}
 
-    /** The log of one target. */
     public record Log(String title, List<Entry> entries) {}
 
-    /** One kind of error. */
     public record Entry(String count, List<String> lines) {}
 
     static FailuresView of(GateReport report) {

@@ -10,7 +10,6 @@ import java.util.Optional;
 
 /** The HTML report: {@code index.html} and, unless all is to be in one file, {@code report.css} next to it. */
 public final class HtmlReport {
-    /** Name of the page among the files. */
     public static final String PAGE = "index.html";
 
     /** Name of the style sheet next to the page. */

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything measured, whether or not a rule is about it, and what could not be measured, with the reason. */
 public record MeasuredView(String title, List<Row> rows, String missingTitle, List<Gap> missing, boolean compared) {
-    /** One value. */
     public record Row(String indicator, String part, String value, String trials, String baseline, String change) {}
 
     /** One indicator without a value. */

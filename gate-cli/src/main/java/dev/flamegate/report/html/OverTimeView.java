@@ -24,7 +24,6 @@ public record OverTimeView(List<Chart> charts, List<Key> keys) {
     private static final Unit CORES = Unit.count("CPUs");
     private static final int COLOURS = 4;
 
-    /** One measure. */
     public record Chart(String title, String note, TemplateHTMLOutputModel svg) {}
 
     /** The colour of a trial: class and name. */

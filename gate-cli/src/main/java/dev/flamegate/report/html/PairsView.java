@@ -31,7 +31,6 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
     public record Row(
             String number, String order, List<String> growths, String took, boolean valid, List<String> notes) {}
 
-    /** One criterion. */
     public record Chart(String name, String note, TemplateHTMLOutputModel svg) {}
 
     /** The view of a run, which has no pairs. */

@@ -43,10 +43,8 @@ public record RequestsView(List<Row> rows, List<Chart> charts, List<Chart> more,
     /** A latency, and its change against the baseline; that is empty without one. */
     public record Cell(String value, String change) {}
 
-    /** One latency chart. */
     public record Chart(String name, String count, TemplateHTMLOutputModel svg) {}
 
-    /** Everything about one name. */
     private record Merged(String name, long ok, long failed, double seconds, LatencyHistogram latency) {}
 
     static RequestsView of(GateReport report) {

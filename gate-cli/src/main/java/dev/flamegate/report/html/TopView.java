@@ -60,7 +60,6 @@ public record TopView(
      */
     public record Subject(String kind, String id, String details) {}
 
-    /** One problem of validity. */
     public record Problem(String key, String word, String check, String message, String remedy) {}
 
     static TopView of(GateReport report, HotMethods methods) {

@@ -27,7 +27,6 @@ public final class CallsJson {
         return root;
     }
 
-    /** The names of all methods in the profiles. */
     public static List<String> names(MethodsJson.Input input) {
         return Hotspots.between(input.compared(), input.beforeFactor(), input.after(), input.afterFactor())
                 .methods()

@@ -203,7 +203,6 @@ public record Result(
             warnings = orEmpty(warnings);
         }
 
-        /** The part of the service. */
         public Selector part() {
             return new Selector(selector.get("request"), selector.get("frame"), selector.get("pool"));
         }
@@ -351,7 +350,6 @@ public record Result(
         }
     }
 
-    /** Id of the run or comparison. */
     public String id() {
         return orEmpty(comparison == null ? run : comparison);
     }

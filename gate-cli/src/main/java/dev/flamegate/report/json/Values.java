@@ -67,12 +67,10 @@ public final class Values {
         return value == null ? null : value.doubleValue() * unit.toBase();
     }
 
-    /** A text that may be missing. */
     static String orEmpty(@Nullable String text) {
         return text == null ? "" : text;
     }
 
-    /** A list that may be missing. */
     public static <T> List<T> orEmpty(@Nullable List<T> list) {
         return list == null ? List.of() : List.copyOf(list);
     }

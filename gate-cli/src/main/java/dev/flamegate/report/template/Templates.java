@@ -61,7 +61,6 @@ public final class Templates {
         }
     }
 
-    /** Loads the templates next to a class. */
     public Templates(Class<?> beside) {
         this.beside = beside;
         configuration.setClassForTemplateLoading(beside, "");
@@ -76,7 +75,6 @@ public final class Templates {
         configuration.setFallbackOnNullLoopVariable(false);
     }
 
-    /** The page that a template makes from its model. */
     public String render(String template, Map<String, Object> model) {
         StringWriter text = new StringWriter();
         try {

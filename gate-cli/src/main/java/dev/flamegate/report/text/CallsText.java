@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 
 /** The number of calls of methods, in words. */
 public final class CallsText {
-    /** The title of the list of methods. */
     public static final String TITLE = "Called more often";
 
     private static final int MOST_CALLERS = 3;

@@ -200,7 +200,6 @@ public final class CauseText {
                 + name.apply(diagnosis.remedy());
     }
 
-    /** The unit that costs of a culprit are shown in. */
     public static Unit unit(Culprit culprit) {
         return culprit.evidence().event().unit();
     }

@@ -6,7 +6,6 @@ import java.util.function.UnaryOperator;
 
 /** Failed requests in words. Names and messages pass through a function that makes them safe for a format. */
 public final class FailureText {
-    /** Title of the part of a report. */
     public static final String TITLE = "Failed requests";
 
     private final UnaryOperator<String> safe;

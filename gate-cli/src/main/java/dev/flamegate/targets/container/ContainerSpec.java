@@ -55,7 +55,6 @@ public record ContainerSpec(
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     }
 
-    /** The command that creates the container. */
     CreateContainerCmd creation(Engine engine) {
         ExposedPort exposed = ExposedPort.tcp(port);
         String address = engine.reach().publishAddress();

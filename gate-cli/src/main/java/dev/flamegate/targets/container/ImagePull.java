@@ -17,7 +17,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.testcontainers.utility.DockerImageName;
 
-/** One pull of an image, watched for progress. */
 public final class ImagePull extends ResultCallback.Adapter<PullResponseItem> {
     private static final long TELL_EVERY_NANOS = 1_000_000_000L;
     private static final long LOOK_EVERY_MILLIS = 100;

@@ -108,12 +108,10 @@ public record Images(Map<Image, String> names, String prefix) {
             this.standard = standard;
         }
 
-        /** The default name. */
         public String standard() {
             return standard;
         }
 
-        /** The image's key in a plan. */
         public String key() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -38,7 +38,6 @@ public record Ended(int code, String sentence, List<String> results) {
         results = List.copyOf(results);
     }
 
-    /** Of all that a gate has printed. */
     static Ended of(int code, List<String> out, List<String> err) {
         return new Ended(code, sentence(out, err), out);
     }

@@ -23,7 +23,6 @@ public final class GateProcess {
     private final Installation installation;
     private final Listener listener;
 
-    /** One of an installation. */
     public GateProcess(Installation installation, Listener listener) {
         this.installation = installation;
         this.listener = listener;

@@ -25,7 +25,6 @@ public final class Calls {
         counters = fresh;
     }
 
-    /** The counts so far. */
     public static long[] read() {
         LongAdder[] now = counters;
         long[] counts = new long[now.length];

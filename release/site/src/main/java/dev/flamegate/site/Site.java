@@ -55,7 +55,6 @@ public final class Site {
     /** A page in the list of contents, or a section in that of a page; public for the template, like the following. */
     public record Entry(String title, String address, boolean current) {}
 
-    /** A part of the list of contents. */
     public record Group(String name, List<Entry> entries) {}
 
     private Site(Path root) throws IOException {

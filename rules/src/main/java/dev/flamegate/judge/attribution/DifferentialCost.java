@@ -212,7 +212,6 @@ public final class DifferentialCost {
         return more > 0 ? trials.meanBaseline(values) * more : 0; // also where it is not known
     }
 
-    /** The levels for these costs of all methods. */
     Levels levels(double[][] self, double[][] inclusive) {
         List<Change> changes = new ArrayList<>();
         for (int frame = 0; frame < self.length; frame++) {

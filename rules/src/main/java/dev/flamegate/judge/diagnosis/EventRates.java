@@ -97,7 +97,6 @@ record EventRates(double baseline, double candidate, Interval difference) {
                 / measure.per().applyAsDouble(part);
     }
 
-    /** The variance of a rate, by its number of events. */
     private static double variance(Part part, Predicate<Tally> meant, double rate) {
         long count =
                 part.tallies().stream().filter(meant).mapToLong(Tally::count).sum();

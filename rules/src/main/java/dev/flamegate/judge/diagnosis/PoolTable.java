@@ -55,7 +55,6 @@ public record PoolTable(List<Row> pools, List<Row> requests, double seconds, lon
         }
     }
 
-    /** The table of all trials of a run. */
     public static PoolTable of(ProfiledRun run) {
         return of(new Profiles(run));
     }

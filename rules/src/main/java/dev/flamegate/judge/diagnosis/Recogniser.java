@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Recognises one cause. */
 interface Recogniser {
     /** The diagnosis, if it holds now; {@code before} is the baseline, for causes that only count if they grew. */
     Optional<Diagnosis> in(Profiles now, @Nullable Profiles before);

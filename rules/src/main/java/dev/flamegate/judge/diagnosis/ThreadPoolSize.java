@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 final class ThreadPoolSize {
     static final Recogniser TOO_SMALL = new Busy();
 
-    /** Too large. */
     static final Recogniser TOO_LARGE = new Idle();
 
     private ThreadPoolSize() {}

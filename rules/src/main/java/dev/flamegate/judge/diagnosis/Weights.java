@@ -11,7 +11,6 @@ import java.util.function.Predicate;
 
 /** The samples of one event, added up in the ways that diagnoses need. Idle threads are kept apart. */
 final class Weights {
-    /** Selects samples. */
     @FunctionalInterface
     interface Meant {
         boolean test(int node, Facet facet);
@@ -37,7 +36,6 @@ final class Weights {
         return tree.weight() == 0;
     }
 
-    /** Weight of the samples meant. */
     double sum(Meant meant) {
         double sum = 0;
         for (int sample = 0; sample < tree.sampleCount(); sample++) {

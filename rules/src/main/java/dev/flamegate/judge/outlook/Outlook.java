@@ -6,11 +6,8 @@ import java.util.OptionalDouble;
 
 /** The outlook of one criterion: how often it breaks for an unchanged build, and which growth it finds. */
 public sealed interface Outlook {
-    /** The origin of the noise. */
     enum Source {
-        /** Stored comparisons. */
         COMPARISONS,
-        /** Stored runs. */
         RUNS,
         /** Usual values, as no runs or comparisons are stored. */
         ASSUMED

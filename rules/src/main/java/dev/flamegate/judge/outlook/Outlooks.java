@@ -54,7 +54,6 @@ public final class Outlooks {
     private Outlook.Source ofPairs = Outlook.Source.ASSUMED;
     private Outlook.Source ofRuns = Outlook.Source.ASSUMED;
 
-    /** The outlook of these rules, on the stored records. */
     public static Outlooks of(List<Rule> rules, Past past, Looks looks) {
         Outlooks outlooks = new Outlooks(rules, past, looks);
         outlooks.castPairs();
@@ -226,12 +225,10 @@ public final class Outlooks {
         return one.pass() <= other.pass() ? one : other;
     }
 
-    /** The origin of the noise of pairs. */
     public Outlook.Source ofPairs() {
         return ofPairs;
     }
 
-    /** The origin of the noise of runs. */
     public Outlook.Source ofRuns() {
         return ofRuns;
     }
@@ -245,7 +242,6 @@ public final class Outlooks {
         return past;
     }
 
-    /** The outlook of one criterion of these rules. */
     public Outlook of(Rule rule, Criterion criterion) {
         if (criterion instanceof Criterion.Absolute absolute) {
             return ValueForecast.of(rule, absolute, past.runs())

@@ -19,7 +19,6 @@ public record Past(String service, List<Run> runs, List<Comparison> comparisons,
     /** Fewer runs than this say too little about how runs differ. */
     public static final int LEAST_RUNS = 5;
 
-    /** No stored records. */
     public static final Past NONE = new Past("", List.of(), List.of(), 0);
 
     public Past {

@@ -106,7 +106,6 @@ public record Culprit(
      * @param change interval of {@code value - baseline}
      */
     public record Collector(String frame, @Nullable Double share, double baseline, double value, Interval change) {
-        /** The growth of a culprit that is the collector. */
         public static Collector of(Culprit culprit) {
             return new Collector(
                     culprit.frame(),

@@ -1,6 +1,5 @@
 package dev.flamegate.model.finding;
 
-/** The outcome of one finding. */
 public enum Outcome {
     PASS,
     WARN,

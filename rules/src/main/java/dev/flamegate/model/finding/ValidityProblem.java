@@ -24,7 +24,6 @@ public record ValidityProblem(String check, List<Integer> trials, boolean invali
         trials = List.copyOf(new TreeSet<>(trials));
     }
 
-    /** A problem that people can look up. */
     public ValidityProblem(Message check, List<Integer> trials, boolean invalidates, String message, String remedy) {
         this(check.id(), trials, invalidates, message, remedy);
     }

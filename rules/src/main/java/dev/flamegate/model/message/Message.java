@@ -19,15 +19,12 @@ public sealed interface Message
     /** The name of the constant, which an enum has. */
     String name();
 
-    /** The entry with cause and remedy. */
     Entry entry();
 
-    /** The meaning of the message. */
     default String cause() {
         return entry().cause();
     }
 
-    /** The action to take. */
     default String remedy() {
         return entry().remedy();
     }

@@ -32,7 +32,6 @@ public sealed interface Criterion {
             @Nullable Quantity ignoring)
             implements Criterion {}
 
-    /** Direction of a change. */
     enum Change {
         GROWTH,
         DROP

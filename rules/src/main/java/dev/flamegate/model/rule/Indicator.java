@@ -50,7 +50,6 @@ public record Indicator(
         return source instanceof Query query ? Optional.of(query.promql()) : Optional.empty();
     }
 
-    /** True if the indicator's values come from profiles. */
     public boolean isProfile() {
         return source instanceof ProfileShare || source instanceof Starvation;
     }

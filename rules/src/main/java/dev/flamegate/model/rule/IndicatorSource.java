@@ -10,7 +10,6 @@ import java.util.List;
  * differently implements {@link Cases}, so the compiler finds every place affected by a new kind of source.
  */
 public sealed interface IndicatorSource {
-    /** Returns the result for this kind of source. */
     <T> T match(Cases<T> cases);
 
     /** The events whose profiles can explain a change of the indicator, the best first; empty if none can. */
@@ -134,9 +133,7 @@ public sealed interface IndicatorSource {
         public enum Part {
             /** Samples in the frame or in anything it calls. */
             TOTAL("total", "in the frame or below it"),
-            /** Samples in the frame itself. */
             SELF("self", "in the frame itself"),
-            /** Samples in the one method that grew most. */
             WORST_METHOD("worst-method", "of any one method, whichever grew most");
 
             private final String key;

@@ -26,7 +26,6 @@ public enum Operator {
         };
     }
 
-    /** True if the criterion sets an upper limit. */
     public boolean isUpper() {
         return this == LESS || this == AT_MOST;
     }

@@ -58,7 +58,6 @@ public record Rule(
         POINT
     }
 
-    /** The commands a rule applies to. */
     public enum Applies {
         RUN,
         COMPARE,

@@ -5,7 +5,6 @@ import java.util.List;
 
 /** A YAML value and its place. */
 public sealed interface Node {
-    /** The node's position in the file. */
     Position at();
 
     /** Describes the node in a message: {@code a list}, {@code the number 5}. */
@@ -19,7 +18,6 @@ public sealed interface Node {
         NOTHING
     }
 
-    /** The notation of a scalar. */
     enum Style {
         PLAIN,
         QUOTED,
@@ -62,7 +60,6 @@ public sealed interface Node {
         }
     }
 
-    /** A list. */
     record Items(Position at, List<Node> items) implements Node {
         @Override
         public String describe() {

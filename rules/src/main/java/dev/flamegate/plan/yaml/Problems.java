@@ -20,7 +20,6 @@ public final class Problems {
     private final List<Problem> found = new ArrayList<>();
     private final Map<String, Source> sources = new LinkedHashMap<>();
 
-    /** Records a problem without a suggestion. */
     public void add(Position at, String message) {
         add(at, message, null);
     }
@@ -40,7 +39,6 @@ public final class Problems {
         found.add(problem(at, message, suggestion));
     }
 
-    /** The number of problems recorded so far. */
     public int count() {
         return found.size();
     }

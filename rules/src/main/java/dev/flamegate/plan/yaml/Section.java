@@ -67,7 +67,6 @@ public final class Section {
         return section;
     }
 
-    /** An empty section. */
     private static Section absent(String name, Position at, Problems problems) {
         return new Section(name, at, problems);
     }
@@ -97,12 +96,10 @@ public final class Section {
         return problems;
     }
 
-    /** True if the section has a key. */
     public boolean has(String key) {
         return values.containsKey(key);
     }
 
-    /** The value of a key, if it is there. */
     public Optional<Node> value(String key) {
         return Optional.ofNullable(values.get(key));
     }

@@ -59,7 +59,6 @@ public record Pprof(
         return of(Map.of(event, tree));
     }
 
-    /** This profile with its times. */
     public Pprof over(Instant newStart, Duration newDuration) {
         return new Pprof(types, trees, periodType, period, newStart, newDuration);
     }

@@ -221,7 +221,6 @@ public final class ChunkStacks {
     /** Labels that the application put on its samples, by the numbers that samples carry. */
     @FunctionalInterface
     public interface Labels {
-        /** No labels. */
         Labels NONE = (context, spanName) -> "";
 
         /** The request of a sample by its context and the name of its span; empty when neither says one. */

@@ -120,7 +120,6 @@ public final class JfrChunk {
         return mayHaveWall;
     }
 
-    /** A thread's state by its number. */
     ThreadState state(long id) {
         if (id != lastStateId) {
             int made = stateIndex.size();
@@ -171,7 +170,6 @@ public final class JfrChunk {
         }
     }
 
-    /** The activity of a sampled thread. */
     public enum ThreadState {
         /** The profiler does not say. */
         UNKNOWN(""),

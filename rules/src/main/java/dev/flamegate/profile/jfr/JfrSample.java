@@ -32,7 +32,6 @@ public final class JfrSample {
         return type.kind == SampleKind.EXECUTION && isWall() ? SampleKind.WALL : type.kind;
     }
 
-    /** The event that was sampled. */
     public ProfileEvent event() {
         return kind().event();
     }

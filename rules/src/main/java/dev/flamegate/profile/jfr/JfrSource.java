@@ -17,7 +17,6 @@ public interface JfrSource {
      */
     void read(long position, byte[] into, int at, int length) throws IOException;
 
-    /** A recording in memory. */
     static JfrSource of(byte[] bytes) {
         return new JfrSource() {
             @Override

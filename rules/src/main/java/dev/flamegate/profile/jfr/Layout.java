@@ -82,7 +82,6 @@ final class Layout {
         }
     }
 
-    /** Goes past a value. */
     void skip(JfrBytes in) throws IOException {
         if (onlyNumbers) {
             in.skipNumbers(steps.length);

@@ -39,7 +39,6 @@ public record ProfilerSettings(Map<String, String> values) {
         return period("jdk.NativeMethodSample#period");
     }
 
-    /** True if this event was recorded at all. */
     public boolean records(String setting) {
         return number(setting) >= 0 && !values.getOrDefault(setting, "").isEmpty();
     }

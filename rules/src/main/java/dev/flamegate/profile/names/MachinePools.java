@@ -16,7 +16,6 @@ public final class MachinePools {
     public static final String VM = "[vm]";
     public static final String PROFILER = "[profiler]";
 
-    /** All buckets. */
     public static final Set<String> NAMES = Set.of(JIT, GC, VM, PROFILER);
 
     private static final List<Bucket> BUCKETS = List.of(

@@ -13,7 +13,6 @@ import tools.jackson.databind.json.JsonMapper;
 public record Answer(int status, String contentType, byte[] body) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    /** A value as JSON. */
     public static Answer json(int status, Object value) {
         return new Answer(status, "application/json", JSON.writeValueAsBytes(value));
     }

@@ -49,7 +49,6 @@ record Endpoint(
      */
     record Call(String target, @Nullable String body) {}
 
-    /** An endpoint's share of the load. */
     sealed interface Share permits Seen, Equal, Off {}
 
     /**
@@ -59,7 +58,6 @@ record Endpoint(
      */
     record Seen(long requests) implements Share {}
 
-    /** A share equal to that of all others. */
     record Equal() implements Share {}
 
     /**

@@ -18,7 +18,6 @@ import java.util.TreeSet;
  * asked for often is also sent often.
  */
 final class Sample {
-    /** Maximum number of calls in a sample. */
     static final int MOST_CALLS = 200;
 
     private static final String NO_BODY = "a log has no bodies, so give it one";
@@ -34,7 +33,6 @@ final class Sample {
         this.random = random;
     }
 
-    /** Requests that were seen. */
     long requests() {
         return requests;
     }
@@ -91,7 +89,6 @@ final class Sample {
         eligible += other.eligible;
     }
 
-    /** The endpoint of these requests. */
     Endpoint endpoint(String method, String template) {
         List<Call> sent = calls;
         Share share = new Seen(requests);

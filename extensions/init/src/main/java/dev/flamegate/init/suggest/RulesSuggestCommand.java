@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate rules suggest}. */
 @Command(
         name = "suggest",
         mixinStandardHelpOptions = true,
@@ -88,7 +87,6 @@ public final class RulesSuggestCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** The looks at which comparisons are judged. */
     private Looks looks() {
         if (pairs == null) {
             return Looks.DEFAULT;

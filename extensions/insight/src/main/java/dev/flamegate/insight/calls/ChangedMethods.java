@@ -83,7 +83,6 @@ public record ChangedMethods(
                 .orElse(Map.of());
     }
 
-    /** True if there are no methods to count. */
     public boolean isEmpty() {
         return names.isEmpty();
     }

@@ -9,11 +9,9 @@ import dev.flamegate.gate.measure.LoadedTarget;
 import dev.flamegate.gate.measure.PairStage;
 import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.gate.measure.StageProgress;
-import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Pair;
-import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.Progress;
@@ -169,13 +167,7 @@ public final class CountStage implements PairStage {
     }
 
     private static Pair.Calls.Part part(Counted counted, LoadedTarget target) {
-        LoadResult seen = target.load(counted.window());
-        long requests = seen.counted()
-                ? seen.requests().stream().mapToLong(RequestStats::total).sum()
-                : 0;
-        if (requests == 0) {
-            throw new CollectionFailed("no requests were seen while calls were counted");
-        }
+        long requests = target.requests(counted.window(), "calls were counted");
         return new Pair.Calls.Part(requests, counted.cpuSeconds());
     }
 }

@@ -8,12 +8,10 @@ import dev.flamegate.gate.measure.LoadedTarget;
 import dev.flamegate.gate.measure.PairStage;
 import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.gate.measure.StageProgress;
-import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Pair.JvmEvents;
-import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Window;
 import dev.flamegate.runtime.Progress;
 import java.io.IOException;
@@ -151,13 +149,7 @@ public final class EventStage implements PairStage {
     }
 
     private static JvmEvents.Part part(Recorded recorded, LoadedTarget target) throws IOException {
-        LoadResult seen = target.load(recorded.here());
-        long requests = seen.counted()
-                ? seen.requests().stream().mapToLong(RequestStats::total).sum()
-                : 0;
-        if (requests == 0) {
-            throw new CollectionFailed("no requests were seen while events were recorded");
-        }
+        long requests = target.requests(recorded.here(), "events were recorded");
         return new JvmEvents.Part(
                 requests,
                 Duration.between(recorded.there().start(), recorded.there().end())

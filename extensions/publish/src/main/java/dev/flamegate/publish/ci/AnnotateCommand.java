@@ -14,7 +14,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate annotate}. */
 @Command(
         name = "annotate",
         mixinStandardHelpOptions = true,

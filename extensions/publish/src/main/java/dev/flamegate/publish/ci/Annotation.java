@@ -18,7 +18,6 @@ record Annotation(Severity severity, Optional<String> file, int line, String tit
         }
     }
 
-    /** The severity of an annotation. */
     enum Severity {
         /** A {@code must} is broken, or nothing could be judged. */
         ERROR,

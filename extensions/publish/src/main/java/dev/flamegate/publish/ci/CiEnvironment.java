@@ -37,7 +37,6 @@ public final class CiEnvironment {
      * @param api base address of the API, of an enterprise's own server
      */
     public record Given(String request, String repository, String api) {
-        /** No values. */
         public static final Given NOTHING = new Given("", "", "");
     }
 

@@ -18,7 +18,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate comment}. */
 @Command(
         name = "comment",
         mixinStandardHelpOptions = true,

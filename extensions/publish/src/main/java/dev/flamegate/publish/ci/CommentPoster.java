@@ -11,7 +11,6 @@ public final class CommentPoster {
 
     private CommentPoster() {}
 
-    /** The outcome for a comment. */
     public enum Done {
         CREATED,
         UPDATED,

@@ -5,7 +5,6 @@ import java.util.Optional;
 
 /** One pull or merge request, as the place where its comments are. */
 public interface Forge {
-    /** An existing comment. */
     record Comment(String id, String body, String url) {}
 
     /** The request's name in messages: {@code pull request 12 of acme/shop}. */

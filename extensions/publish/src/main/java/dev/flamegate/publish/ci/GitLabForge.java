@@ -16,7 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A merge request of GitLab: finds it and its notes, by version 4 of its API. */
 final class GitLabForge implements Forge {
-    /** GitLab's limit. */
     static final int LIMIT = 1_000_000;
 
     private static final int PER_PAGE = 100;

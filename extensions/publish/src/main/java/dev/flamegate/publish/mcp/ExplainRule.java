@@ -13,7 +13,6 @@ import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Explains what a rule means. */
 final class ExplainRule implements Tool {
     @Override
     public String name() {

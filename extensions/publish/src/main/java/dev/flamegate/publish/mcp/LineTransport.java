@@ -40,7 +40,6 @@ final class LineTransport implements McpServerTransportProvider, McpServerTransp
     private boolean isInitialized;
     private boolean isBroken;
 
-    /** A transport that answers on this stream. */
     LineTransport(McpJsonMapper mapper, OutputStream out) {
         this.mapper = mapper;
         this.out = out;

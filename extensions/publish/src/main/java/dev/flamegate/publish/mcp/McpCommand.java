@@ -10,7 +10,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate mcp}. */
 @Command(
         name = "mcp",
         mixinStandardHelpOptions = true,

@@ -23,7 +23,6 @@ record Parameter(String name, String description, ObjectNode schema, boolean isN
     /** The largest number of entries left out at a list's beginning. */
     static final int HIGHEST_SKIP = 1_000_000;
 
-    /** The parameter for the number of entries wanted of each list. */
     static final Parameter LIMIT =
             number("limit", "How many of each list at most (default " + USUAL_LIMIT + ").", 1, HIGHEST_LIMIT);
 
@@ -31,7 +30,6 @@ record Parameter(String name, String description, ObjectNode schema, boolean isN
     static final Parameter SKIP =
             number("skip", "How many to leave out at the beginning, to see more.", 0, HIGHEST_SKIP);
 
-    /** A text. */
     static Parameter text(String name, String description) {
         return of(name, description, textSchema(List.of()));
     }
@@ -40,12 +38,10 @@ record Parameter(String name, String description, ObjectNode schema, boolean isN
         return words(name, description, List.of());
     }
 
-    /** A parameter that takes one of some words. */
     static Parameter word(String name, String description, List<String> words) {
         return of(name, description, textSchema(words));
     }
 
-    /** Some of some words. */
     static Parameter words(String name, String description, List<String> words) {
         ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "array");
         schema.set("items", textSchema(words));
@@ -65,7 +61,6 @@ record Parameter(String name, String description, ObjectNode schema, boolean isN
         return new Parameter(name, description, schema, true);
     }
 
-    /** The schema of an object of some parameters. */
     static Map<String, Object> schema(List<Parameter> parameters) {
         Map<String, Object> properties = new LinkedHashMap<>();
         parameters.forEach(one -> properties.put(one.name, one.schema.deepCopy().put("description", one.description)));

@@ -24,7 +24,6 @@ record Profiles(MethodsJson.Input input, Map<String, FrameCost> tested) {
     private static final List<String> EVENTS =
             Stream.of(ProfileEvent.values()).map(ProfileEvent::key).toList();
 
-    /** The parameters by which a question chooses profiles. */
     static List<Parameter> parameters() {
         return List.of(
                 Parameter.text("id", "A run or comparison; without it, what was measured last."),

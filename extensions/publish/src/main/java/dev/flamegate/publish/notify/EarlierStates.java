@@ -2,17 +2,14 @@ package dev.flamegate.publish.notify;
 
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Outcome;
-import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.publish.notify.ToldStates.Told;
+import dev.flamegate.publish.serve.Kind;
+import dev.flamegate.publish.serve.Verdicted;
+import dev.flamegate.publish.serve.Verdicts;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.store.BrokenRule;
-import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
-import dev.flamegate.store.RecordName;
 import dev.flamegate.store.StoreFailed;
-import dev.flamegate.store.StoredComparison;
-import dev.flamegate.store.StoredRun;
-import dev.flamegate.store.StoredVerdicts;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -34,7 +31,6 @@ final class EarlierStates {
     private final Consumer<String> warnings;
     private final ToldStates told;
     private final List<Verdicted> records;
-    private final StoredVerdicts verdicts;
 
     /**
      * Looks up the state before a result.
@@ -49,41 +45,10 @@ final class EarlierStates {
         this.key = key;
         this.warnings = warnings;
         told = new ToldStates(history);
-        verdicts = new StoredVerdicts(history);
-        records = result.comparison() == null
-                ? history.list().stream().map(Verdicted::of).toList()
-                : new Comparisons(history, warnings)
-                        .list().stream().map(Verdicted::of).toList();
+        records = Verdicts.of(history, result.comparison() == null ? Kind.RUN : Kind.COMPARE, warnings)
+                .toList();
     }
 
-    /** A stored run or comparison. */
-    private record Verdicted(String id, RecordName name, Run head, Optional<Verdict> verdict, List<BrokenRule> broken) {
-        static Verdicted of(StoredRun run) {
-            return new Verdicted(run.id(), RecordName.run(run.id()), run.head(), run.verdict(), run.broken());
-        }
-
-        static Verdicted of(StoredComparison comparison) {
-            Run candidate = comparison.candidate();
-            return new Verdicted(
-                    comparison.key(),
-                    new RecordName(comparison.key(), candidate.id()),
-                    candidate,
-                    comparison.verdict(),
-                    comparison.broken());
-        }
-
-        /** Describes the state by its broken rules, without rules that only warned. */
-        private Known known(State state, Instant judged) {
-            List<String> rules = broken.stream()
-                    .filter(rule -> rule.outcome() == Outcome.FAIL)
-                    .map(BrokenRule::rule)
-                    .distinct()
-                    .toList();
-            return new Known(state, id, judged, rules, head.commit());
-        }
-    }
-
-    /** The state before and after. */
     Change change() {
         return new Change(
                 before(),
@@ -159,16 +124,26 @@ final class EarlierStates {
                 .filter(record -> !record.id().equals(result.id()))
                 .filter(record -> record.head().service().equals(result.service()))
                 .filter(record -> branch.isEmpty() || branch.get().equals(branch(record.head())))
-                .flatMap(this::known)
+                .flatMap(EarlierStates::known)
                 .filter(known -> !known.judged().isAfter(judged))
                 .max(Comparator.comparing(Known::judged).thenComparing(Known::id));
     }
 
-    private Stream<Known> known(Verdicted record) {
-        Optional<State> state = record.verdict().flatMap(State::of);
-        return state.isEmpty()
-                ? Stream.empty()
-                : verdicts.judged(record.name()).map(when -> record.known(state.get(), when)).stream();
+    /** The state that a verdict decided, with its broken rules but without those that only warned. */
+    private static Stream<Known> known(Verdicted record) {
+        List<String> rules = record.broken().stream()
+                .filter(rule -> rule.outcome() == Outcome.FAIL)
+                .map(BrokenRule::rule)
+                .distinct()
+                .toList();
+        return State.of(record.verdict())
+                .map(state -> new Known(
+                        state,
+                        record.id(),
+                        record.judged(),
+                        rules,
+                        record.head().commit()))
+                .stream();
     }
 
     /** The record of the result itself; empty where it is in another history. */

@@ -3,7 +3,6 @@ package dev.flamegate.publish.notify;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The format that a webhook expects. */
 public enum MessageFormat {
     /** Incoming webhooks of Slack. */
     SLACK {

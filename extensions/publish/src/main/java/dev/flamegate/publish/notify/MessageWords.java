@@ -19,7 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
  * words of our own, never with a name.
  */
 final class MessageWords {
-    /** Maximum number of rules shown. */
     static final int MOST_RULES = 5;
 
     /** Lengths that names are cut to, until a part fits. */

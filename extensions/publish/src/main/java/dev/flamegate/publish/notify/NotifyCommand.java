@@ -28,7 +28,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate notify}. */
 @Command(
         name = "notify",
         mixinStandardHelpOptions = true,
@@ -95,7 +94,6 @@ public final class NotifyCommand implements Callable<Integer> {
         this(System.getenv());
     }
 
-    /** The command in another environment. */
     NotifyCommand(Map<String, String> environment) {
         this.environment = Map.copyOf(environment);
     }

@@ -3,7 +3,7 @@ package dev.flamegate.publish.serve;
 import java.util.Locale;
 
 /** The measurement that a verdict was given on. */
-enum Kind {
+public enum Kind {
     RUN,
     COMPARE;
 

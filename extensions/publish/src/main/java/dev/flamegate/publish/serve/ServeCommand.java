@@ -32,7 +32,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate serve}. */
 @Command(
         name = "serve",
         mixinStandardHelpOptions = true,

@@ -14,8 +14,8 @@ import java.util.List;
  * @param judged when it got the verdict; when it was measured, in records that do not say
  * @param broken the rules it broke, those that only warn included
  */
-record Verdicted(Kind kind, String id, Run head, Verdict verdict, Instant judged, List<BrokenRule> broken) {
-    Verdicted {
+public record Verdicted(Kind kind, String id, Run head, Verdict verdict, Instant judged, List<BrokenRule> broken) {
+    public Verdicted {
         broken = List.copyOf(broken);
     }
 }

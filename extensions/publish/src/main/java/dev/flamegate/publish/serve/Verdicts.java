@@ -1,59 +1,54 @@
 package dev.flamegate.publish.serve;
 
-import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.Run;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.RecordName;
-import dev.flamegate.store.StoredComparison;
-import dev.flamegate.store.StoredRun;
 import dev.flamegate.store.StoredVerdicts;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** All verdicts of one history. What was measured and not judged, because the gate was stopped before, has none. */
-final class Verdicts {
+public final class Verdicts {
     private Verdicts() {}
 
     /** The verdicts stored in a history, in no order; records that cannot be read are skipped with a warning. */
     static List<Verdicted> in(History history, Consumer<String> warnings) {
+        return Stream.concat(of(history, Kind.RUN, warnings), of(history, Kind.COMPARE, warnings))
+                .toList();
+    }
+
+    /** The verdicts of one kind stored in a history, likewise. */
+    public static Stream<Verdicted> of(History history, Kind kind, Consumer<String> warnings) {
         StoredVerdicts times = new StoredVerdicts(history);
-        List<Verdicted> all = new ArrayList<>();
-        for (StoredRun run : history.list()) {
-            run.verdict().ifPresent(verdict -> all.add(verdicted(run, verdict, times)));
-        }
-        for (StoredComparison comparison : new Comparisons(history, warnings).list()) {
-            comparison.verdict().ifPresent(verdict -> all.add(verdicted(comparison, verdict, times)));
-        }
-        return all;
+        return kind == Kind.RUN
+                ? history.list().stream()
+                        .flatMap(run -> run.verdict().stream()
+                                .map(verdict -> new Verdicted(
+                                        kind,
+                                        run.id(),
+                                        run.head(),
+                                        verdict,
+                                        judged(times, null, run.head()),
+                                        run.broken())))
+                : new Comparisons(history, warnings)
+                        .list().stream()
+                                .flatMap(comparison -> comparison.verdict().stream()
+                                        .map(verdict -> new Verdicted(
+                                                kind,
+                                                comparison.key(),
+                                                comparison.candidate(),
+                                                verdict,
+                                                judged(times, comparison.key(), comparison.candidate()),
+                                                comparison.broken())));
     }
 
-    private static Verdicted verdicted(StoredRun run, Verdict verdict, StoredVerdicts times) {
-        Optional<Instant> judged = times.judged(RecordName.run(run.id()));
-        return new Verdicted(
-                Kind.RUN,
-                run.id(),
-                run.head(),
-                verdict,
-                known(judged, run.head().started()),
-                run.broken());
-    }
-
-    private static Verdicted verdicted(StoredComparison comparison, Verdict verdict, StoredVerdicts times) {
-        Optional<Instant> judged = times.judged(
-                new RecordName(comparison.key(), comparison.candidate().id()));
-        return new Verdicted(
-                Kind.COMPARE,
-                comparison.key(),
-                comparison.candidate(),
-                verdict,
-                known(judged, comparison.candidate().started()),
-                comparison.broken());
-    }
-
-    private static Instant known(Optional<Instant> judged, Instant measured) {
-        return judged.filter(time -> time.isAfter(Instant.EPOCH)).orElse(measured);
+    private static Instant judged(StoredVerdicts times, @Nullable String key, Run measured) {
+        return times.judged(new RecordName(key, measured.id()))
+                .filter(time -> time.isAfter(Instant.EPOCH))
+                .orElse(measured.started());
     }
 }

@@ -32,7 +32,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate bisect}. */
 @Command(
         name = "bisect",
         mixinStandardHelpOptions = true,

@@ -15,7 +15,6 @@ import java.util.Map;
 public final class BisectPage {
     public static final String PAGE = "bisect.html";
 
-    /** Name of the same as JSON. */
     public static final String JSON = "bisect.json";
 
     private static final Templates TEMPLATES = new Templates(BisectPage.class);
@@ -26,7 +25,6 @@ public final class BisectPage {
     public record Row(
             String probability, String commit, String subject, String author, String guess, String measured) {}
 
-    /** A step. */
     public record StepRow(String number, String commit, String subject, String result, String left) {}
 
     /**

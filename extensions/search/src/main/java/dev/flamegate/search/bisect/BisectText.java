@@ -19,7 +19,6 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A search in words. */
 public final class BisectText {
     private static final int MOST_SUSPECTS = 20;
     private static final int SUBJECT = 72;
@@ -81,7 +80,6 @@ public final class BisectText {
                 + commit.date().atZone(ZoneOffset.UTC).toLocalDate();
     }
 
-    /** The result in one sentence. */
     static String sentence(Bisection bisection) {
         Growth growth = bisection.growth();
         String rule = growth == null

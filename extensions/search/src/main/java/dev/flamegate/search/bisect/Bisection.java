@@ -51,7 +51,6 @@ public record Bisection(
         return growth == null ? null : growth.finding();
     }
 
-    /** The reason why a search ended. */
     public enum Ending {
         /** The search found a single commit. */
         FOUND,
@@ -124,7 +123,6 @@ public record Bisection(
             Commit likeliest,
             double probability) {}
 
-    /** The result of a step. */
     public enum Result {
         GROWN,
         NOT_GROWN,

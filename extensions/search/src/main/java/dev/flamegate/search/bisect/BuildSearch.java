@@ -52,7 +52,6 @@ final class BuildSearch {
     /** The commit of each build that was seen, by what it is. */
     private final Map<String, Integer> builds = new HashMap<>();
 
-    /** The time that a search has. */
     record Clock(Time time, long began, Duration budget) {
         /** The time left of the budget; negative when it is over. */
         Duration left() {
@@ -302,7 +301,6 @@ final class BuildSearch {
         return search.probability(search.likeliest().get(0));
     }
 
-    /** A commit as an arm. */
     static ArmSpec git(String hash) {
         return new ArmSpec(ArmSpec.Kind.GIT, hash);
     }

@@ -132,7 +132,6 @@ final class Likelihood {
         return List.copyOf(logs.keySet());
     }
 
-    /** All points of the grid. */
     List<Cell> cells() {
         return cells;
     }

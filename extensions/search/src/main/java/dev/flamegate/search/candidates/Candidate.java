@@ -29,7 +29,6 @@ final class Candidate implements SequentialJudge.Sharing {
     private @Nullable String failure;
     private @Nullable Next ended;
 
-    /** The parts of the candidate's measurement. */
     private record Measured(Arms arms, ComparedPairs pairs, ComparisonLoop loop, Function<String, Path> logs) {}
 
     /**

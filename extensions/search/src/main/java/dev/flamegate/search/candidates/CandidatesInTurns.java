@@ -37,7 +37,6 @@ public final class CandidatesInTurns implements SeveralCandidates {
         };
     }
 
-    /** The outcome, in the formats in which it is written. */
     record Written(ComparedCandidates candidates) implements Compared {
         @Override
         public Verdict verdict() {

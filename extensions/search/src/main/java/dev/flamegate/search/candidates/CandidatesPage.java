@@ -42,7 +42,6 @@ public final class CandidatesPage {
             List<String> said,
             String log) {}
 
-    /** One criterion's results, one for each candidate. */
     public record RuleRow(String rule, String criterion, List<CellView> cells) {}
 
     /** A cell; {@code key} is empty where a candidate has none. */

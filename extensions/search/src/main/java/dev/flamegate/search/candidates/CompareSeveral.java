@@ -63,7 +63,6 @@ public final class CompareSeveral implements AutoCloseable {
         this(setup, reports, store, TestBed.REAL);
     }
 
-    /** A comparison that measures on test beds of this kind. */
     CompareSeveral(MeasurementPlan setup, ReportFolder reports, Comparisons store, TestBed.Factory beds) {
         this.setup = setup;
         this.reports = reports;
@@ -174,7 +173,6 @@ public final class CompareSeveral implements AutoCloseable {
         }
     }
 
-    /** A resource that is ended. */
     @FunctionalInterface
     private interface Closing extends AutoCloseable {
         @Override

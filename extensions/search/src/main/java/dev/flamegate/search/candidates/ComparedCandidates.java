@@ -79,7 +79,6 @@ public record ComparedCandidates(
         }
     }
 
-    /** The end of a candidate's comparison. */
     public sealed interface Ending {}
 
     /** The candidate was measured, and judged by its pairs. */

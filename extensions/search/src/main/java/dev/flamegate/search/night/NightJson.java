@@ -14,7 +14,6 @@ public final class NightJson {
 
     private NightJson() {}
 
-    /** The object, with the exit code of the command. */
     public static ObjectNode of(NightReport night, int exitCode) {
         ObjectNode json = JsonMapper.shared().createObjectNode();
         json.put("version", VERSION);

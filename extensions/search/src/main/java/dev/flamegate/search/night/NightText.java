@@ -10,7 +10,6 @@ import dev.flamegate.search.night.ServiceNight.Status;
 import java.util.List;
 import java.util.Optional;
 
-/** A night in words. */
 public final class NightText {
     private static final int SUBJECT = 60;
 
@@ -25,7 +24,6 @@ public final class NightText {
                 + Names.visible(service.because()) + " (" + range(service) + ")");
     }
 
-    /** A line for a commit that was found. */
     public static Optional<String> foundNews(ServiceNight service) {
         return service.found().map(culprit -> Names.visible(service.name()) + " is bad since " + commit(culprit));
     }

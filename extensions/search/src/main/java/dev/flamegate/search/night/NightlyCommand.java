@@ -31,7 +31,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code flamegate nightly}. */
 @Command(
         name = "nightly",
         mixinStandardHelpOptions = true,
@@ -147,7 +146,6 @@ public final class NightlyCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    /** The place where the work is done. */
     enum Place {
         PROCESS,
         KUBERNETES

@@ -30,7 +30,6 @@ public record ServiceNight(
         double risk,
         String because,
         @Nullable Culprit culprit) {
-    /** The end that a service's night came to. */
     public enum Status {
         /** The service has a verdict. */
         DECIDED,
@@ -56,13 +55,11 @@ public record ServiceNight(
             String message,
             @Nullable String commit,
             @Nullable String subject) {
-        /** True if the commit was found. */
         public boolean isFound() {
             return ending.equals("found") && commit != null;
         }
     }
 
-    /** This result, with the culprit that a search found. */
     public ServiceNight with(Culprit found) {
         return new ServiceNight(name, status, verdict, wasBad, good, newest, commits, lines, risk, because, found);
     }

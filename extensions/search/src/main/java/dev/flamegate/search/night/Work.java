@@ -16,7 +16,6 @@ import java.util.List;
  * @param budget that the command gets
  */
 public record Work(Kind kind, String name, Path plan, String good, String bad, Duration budget) {
-    /** The commands. */
     public enum Kind {
         COMPARE,
         BISECT

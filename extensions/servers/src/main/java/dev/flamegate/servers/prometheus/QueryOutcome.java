@@ -5,7 +5,6 @@ import java.util.List;
 
 /** A server's answer to a query that should return one number. */
 public sealed interface QueryOutcome {
-    /** The server's own warnings. */
     List<Warning> warnings();
 
     /** The reason why the number is missing, as a clause for people; empty if it is not. */

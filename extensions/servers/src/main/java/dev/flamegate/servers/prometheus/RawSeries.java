@@ -21,7 +21,6 @@ final class RawSeries {
     private final NavigableMap<Instant, Sample> samples = new TreeMap<>();
     private int withoutNumber;
 
-    /** Starts a series without samples. */
     RawSeries(Map<String, String> labels) {
         Map<String, String> rest = new HashMap<>(labels);
         String found = rest.remove("__name__");

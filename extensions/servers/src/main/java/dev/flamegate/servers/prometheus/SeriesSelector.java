@@ -40,7 +40,6 @@ public record SeriesSelector(String matchers) {
                         .collect(Collectors.joining(",")));
     }
 
-    /** This selector narrowed by one more matcher. */
     SeriesSelector and(String matcher) {
         return new SeriesSelector(matchers + "," + matcher);
     }

@@ -20,7 +20,6 @@ public record LabelSelector(Map<String, String> labels) {
         labels = Collections.unmodifiableMap(copy);
     }
 
-    /** All series of a service. */
     public static LabelSelector service(String service) {
         return new LabelSelector(Map.of(SERVICE, service));
     }

@@ -10,7 +10,6 @@ import dev.flamegate.profile.CallTree;
  * @param folded weight that the server folded into {@code other}; part of the tree
  */
 public record ProfileAnswer(CallTree tree, Form form, long folded) {
-    /** Formats of answers. */
     public enum Form {
         /** A profile with source lines, complete unless the server is configured otherwise. */
         PPROF,

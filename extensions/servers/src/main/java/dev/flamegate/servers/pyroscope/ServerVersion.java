@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  * @param minor 0 when unknown
  */
 public record ServerVersion(String text, int major, int minor) {
-    /** A version that is not reported. */
     public static final ServerVersion UNKNOWN = new ServerVersion("", 0, 0);
 
     private static final Pattern NUMBERS = Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4}).*");

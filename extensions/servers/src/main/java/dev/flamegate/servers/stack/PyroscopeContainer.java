@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A Pyroscope server in a container. */
 final class PyroscopeContainer implements AutoCloseable {
     private static final int PORT = 4040;
     private static final Duration READY_WITHIN = Duration.ofSeconds(60);

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writes the pages of a site. */
 public final class SiteWriter {
     /** The page to open. */
     public static final String PAGE = "index.html";

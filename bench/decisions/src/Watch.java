@@ -1,4 +1,4 @@
-import dev.flamegate.stats.ChangePoints;
+import dev.flamegate.trends.ChangePoints;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -23,6 +23,9 @@ public final class RunToRun {
     /** Runs on each side of a step: one run alone is an outlier and no level. */
     private static final int RUNS_OF_LEVEL = 2;
 
+    /** Fewer runs look like a step too often: unchanged runs of a drifting machine would fail a third more often. */
+    private static final int RUNS_OF_STEP = 10;
+
     /**
      * The split that explains most was picked from all, so that what it leaves is too small: by simulation of unchanged
      * runs this corrects it (bench/results/decisions-runs.md).
@@ -46,7 +49,7 @@ public final class RunToRun {
         for (int split = RUNS_OF_LEVEL; split <= means.size() - RUNS_OF_LEVEL; split++) {
             left = Math.min(left, squares(means.subList(0, split)) + squares(means.subList(split, means.size())));
         }
-        boolean isStep = left <= (1 - STEP_EXPLAINS) * all;
+        boolean isStep = means.size() >= RUNS_OF_STEP && left <= (1 - STEP_EXPLAINS) * all;
         int degrees = means.size() - (isStep ? 2 : 1);
         double seen = isStep ? PICKED * left / degrees : all / degrees;
         return new VariancePrior.Pooled(Math.max(0, seen - within), degrees);

@@ -25,7 +25,6 @@ import dev.flamegate.runtime.MetricsSource;
 import dev.flamegate.runtime.OwnScrapes;
 import dev.flamegate.runtime.Placed;
 import dev.flamegate.runtime.RunningTarget;
-import dev.flamegate.runtime.ScrapeCounters;
 import dev.flamegate.runtime.Servers;
 import dev.flamegate.runtime.Surroundings;
 import dev.flamegate.runtime.TargetRuntime;

@@ -2,7 +2,6 @@ package dev.flamegate.trends;
 
 import dev.flamegate.cli.history.HistoryCommand;
 import dev.flamegate.cli.history.Selection;
-import dev.flamegate.cli.option.SinceOption;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.format.Names;

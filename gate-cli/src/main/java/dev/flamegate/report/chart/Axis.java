@@ -13,11 +13,11 @@ import java.util.List;
  * @param ticks marked values, rising, each with its label
  * @param unit symbol of the labels' unit; empty for none
  */
-record Axis(double low, double high, List<Tick> ticks, String unit) {
+public record Axis(double low, double high, List<Tick> ticks, String unit) {
     private static final int MOST_TICKS = 5;
     private static final double SMALLEST_GROWTH = 0.001;
 
-    Axis {
+    public Axis {
         ticks = List.copyOf(ticks);
         if (!(low < high)) {
             throw new IllegalArgumentException("[" + low + ", " + high + "]: an axis needs some length");
@@ -25,10 +25,10 @@ record Axis(double low, double high, List<Tick> ticks, String unit) {
     }
 
     /** One marked value. */
-    record Tick(double value, String label) {}
+    public record Tick(double value, String label) {}
 
     /** An axis from 0 to at least the largest value, with round steps in the unit people read it in. */
-    static Axis fromZero(double largest, Unit unit) {
+    public static Axis fromZero(double largest, Unit unit) {
         double top = largest > 0 && Double.isFinite(largest) ? largest : unit.toBase();
         Unit shown = Numbers.scaled(top, unit);
         double step = step(top / shown.toBase());
@@ -41,7 +41,7 @@ record Axis(double low, double high, List<Tick> ticks, String unit) {
     }
 
     /** An axis at least from {@code low} to {@code high}, relative growths, with round steps in per cent. */
-    static Axis ofGrowth(double low, double high) {
+    public static Axis ofGrowth(double low, double high) {
         double step = step(Math.max(high - low, SMALLEST_GROWTH) * 100) / 100;
         long first = (long) Math.floor(low / step + 1e-9);
         long last = Math.max((long) Math.ceil(high / step - 1e-9), first + 1);
@@ -64,7 +64,7 @@ record Axis(double low, double high, List<Tick> ticks, String unit) {
     }
 
     /** Part of the way from the start to the end, in [0, 1]; values outside stop at the edge. */
-    double position(double value) {
+    public double position(double value) {
         return Math.max(0, Math.min(1, (value - low) / (high - low)));
     }
 }

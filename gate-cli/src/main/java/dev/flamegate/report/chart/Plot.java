@@ -1,8 +1,8 @@
 package dev.flamegate.report.chart;
 
 /** The frame of a chart with two axes: grid, labels, lines. Pixel sizes are those of the view box. */
-final class Plot {
-    static final double TOP = 18;
+public final class Plot {
+    public static final double TOP = 18;
     private static final double RIGHT = 12;
 
     /** Least room for labels of the y axis, which are rarely longer. */
@@ -24,7 +24,7 @@ final class Plot {
      * @param width of the whole picture
      * @param height of the part with lines
      */
-    Plot(Svg svg, Axis x, Axis y, double width, double height) {
+    public Plot(Svg svg, Axis x, Axis y, double width, double height) {
         this.svg = svg;
         this.x = x;
         this.y = y;
@@ -35,19 +35,19 @@ final class Plot {
         this.height = height;
     }
 
-    double x(double value) {
+    public double x(double value) {
         return left + x.position(value) * width;
     }
 
-    double y(double value) {
+    public double y(double value) {
         return TOP + (1 - y.position(value)) * height;
     }
 
-    double bottom() {
+    public double bottom() {
         return TOP + height;
     }
 
-    Plot grid() {
+    public Plot grid() {
         for (Axis.Tick tick : y.ticks()) {
             double at = y(tick.value());
             svg.leaf("line", "class", "grid", "x1", left, "x2", left + width, "y1", at, "y2", at);
@@ -58,7 +58,7 @@ final class Plot {
     }
 
     /** Labels of the x axis, that far {@code below} the lines. */
-    Plot labels(double below) {
+    public Plot labels(double below) {
         for (Axis.Tick tick : x.ticks()) {
             svg.text("text", tick.label(), "class", "tick mid", "x", x(tick.value()), "y", bottom() + below);
         }
@@ -67,7 +67,7 @@ final class Plot {
     }
 
     /** The line as a path, with gaps where it has no value. */
-    Plot line(Line line) {
+    public Plot line(Line line) {
         StringBuilder path = new StringBuilder();
         boolean pen = false;
         for (int i = 0; i < line.size(); i++) {

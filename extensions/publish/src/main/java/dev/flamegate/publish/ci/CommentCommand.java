@@ -1,10 +1,10 @@
 package dev.flamegate.publish.ci;
 
-import dev.flamegate.cli.option.ReportOption;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
+import dev.flamegate.publish.ReportOption;
 import dev.flamegate.publish.ci.CiEnvironment.Given;
 import dev.flamegate.publish.ci.CommentPoster.Posted;
 import dev.flamegate.report.json.Result;

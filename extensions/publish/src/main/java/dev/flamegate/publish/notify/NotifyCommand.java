@@ -1,12 +1,12 @@
 package dev.flamegate.publish.notify;
 
-import dev.flamegate.cli.option.ReportOption;
 import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
+import dev.flamegate.publish.ReportOption;
 import dev.flamegate.publish.ci.CiEnvironment;
 import dev.flamegate.publish.ci.CommentFailed;
 import dev.flamegate.publish.ci.CommentLinks;

@@ -2,7 +2,7 @@ package dev.flamegate.trends.site;
 
 import dev.flamegate.model.rule.Better;
 import dev.flamegate.model.rule.Indicator;
-import dev.flamegate.stats.ChangePoints;
+import dev.flamegate.trends.ChangePoints;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,5 +1,7 @@
-package dev.flamegate.stats;
+package dev.flamegate.trends;
 
+import dev.flamegate.stats.Change;
+import dev.flamegate.stats.Median;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

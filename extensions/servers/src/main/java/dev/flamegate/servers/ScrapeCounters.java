@@ -1,4 +1,4 @@
-package dev.flamegate.runtime;
+package dev.flamegate.servers;
 
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterReading;
@@ -7,6 +7,7 @@ import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.collect.prometheus.ScrapedCounters;
 import dev.flamegate.collect.prometheus.ScrapedReading;
 import dev.flamegate.model.Counter;
+import dev.flamegate.runtime.MetricsSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

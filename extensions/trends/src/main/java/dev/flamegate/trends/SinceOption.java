@@ -1,4 +1,4 @@
-package dev.flamegate.cli.option;
+package dev.flamegate.trends;
 
 import java.time.DateTimeException;
 import java.time.Duration;

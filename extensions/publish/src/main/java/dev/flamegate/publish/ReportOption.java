@@ -1,4 +1,4 @@
-package dev.flamegate.cli.option;
+package dev.flamegate.publish;
 
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

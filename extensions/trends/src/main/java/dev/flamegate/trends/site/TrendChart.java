@@ -1,9 +1,13 @@
-package dev.flamegate.report.chart;
+package dev.flamegate.trends.site;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.report.chart.Axis;
+import dev.flamegate.report.chart.Line;
+import dev.flamegate.report.chart.Plot;
+import dev.flamegate.report.chart.Svg;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -177,12 +176,16 @@ class GateJobTest {
 
     @Test
     void an_interrupt_deletes_a_job_that_runs() throws Exception {
-        Future<GateJobs.Ended> running = start(cluster());
+        FutureTask<GateJobs.Ended> running = gate(cluster());
+        Thread thread = new Thread(running);
+        thread.start();
         created();
-        running.cancel(true);
-        while (!jobs().isEmpty()) {
-            Thread.sleep(20);
-        }
+
+        thread.interrupt();
+        thread.join();
+
+        assertThatThrownBy(running::get).isInstanceOf(ExecutionException.class);
+        assertThat(jobs()).isEmpty();
     }
 
     @ParameterizedTest
@@ -190,7 +193,7 @@ class GateJobTest {
     void an_interrupt_that_meets_a_request_leaves_no_job(int request) throws Exception {
         Cluster cluster = cluster();
         int before = server.getRequestCount();
-        FutureTask<GateJobs.Ended> running = new FutureTask<>(() -> GateJob.run(cluster, example(), "shop", WORDS));
+        FutureTask<GateJobs.Ended> running = gate(cluster);
         Thread thread = new Thread(running);
         thread.start();
         while (server.getRequestCount() < before + request) {
@@ -240,7 +243,13 @@ class GateJobTest {
     }
 
     private Future<GateJobs.Ended> start(Cluster cluster) {
-        return threads.submit((Callable<GateJobs.Ended>) () -> GateJob.run(cluster, example(), "shop", WORDS));
+        FutureTask<GateJobs.Ended> running = gate(cluster);
+        threads.execute(running);
+        return running;
+    }
+
+    private static FutureTask<GateJobs.Ended> gate(Cluster cluster) {
+        return new FutureTask<>(() -> GateJob.run(cluster, example(), "shop", WORDS));
     }
 
     private Job created() throws InterruptedException {

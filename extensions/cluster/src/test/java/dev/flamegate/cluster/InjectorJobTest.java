@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
+import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -45,6 +46,7 @@ class InjectorJobTest {
             """;
 
     KubernetesClient client;
+    KubernetesMockServer server;
 
     @TempDir
     private Path folder;
@@ -101,9 +103,11 @@ class InjectorJobTest {
         InjectorJob injectors = injectors();
         injectors.start();
         injectors.close();
-        client.close();
+        int asked = server.getRequestCount();
 
         injectors.close();
+
+        assertThat(server.getRequestCount()).isEqualTo(asked);
     }
 
     @Test

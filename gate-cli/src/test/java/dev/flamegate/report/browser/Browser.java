@@ -9,12 +9,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Runs the files of {@code src/test/browser} in Node, each of which drives Chromium. */
 public final class Browser {
     private static final Path TESTS = Shell.CHECKOUT.resolve("gate-cli/src/test/browser");
     private static final long LIMIT_SECONDS = 300;
+
+    /** Node's line at the end: {@code ℹ pass 25}. */
+    private static final Pattern PASSED = Pattern.compile("(?m)^\\S+ pass (\\d+)$");
 
     private Browser() {}
 
@@ -27,12 +32,21 @@ public final class Browser {
                 "skipped: playwright-core is not installed (.ci/browser installs it)");
     }
 
+    /** Runs the tests of pages whose every text is an attack: two of each page, and one that there are pages. */
+    public static void testHostile(Path pages) throws IOException, InterruptedException {
+        try (Stream<Path> files = Files.walk(pages)) {
+            long count = files.filter(file -> file.toString().matches(".*\\.(html|svg)"))
+                    .count();
+            assertThat(test("hostile.test.mjs", pages)).isEqualTo(1 + 2 * count);
+        }
+    }
+
     /**
-     * Runs one file of tests.
+     * Runs one file of tests, and counts those that passed.
      *
      * @param pages the folder of the pages; receives pictures, and the test's output as {@code browser.log}
      */
-    public static void test(String file, Path pages) throws IOException, InterruptedException {
+    public static long test(String file, Path pages) throws IOException, InterruptedException {
         Path log = pages.resolve("browser.log");
         ProcessBuilder test = new ProcessBuilder("node", "--test", "--test-reporter=spec", file)
                 .directory(TESTS.toFile())
@@ -45,7 +59,11 @@ public final class Browser {
             process.destroyForcibly();
             throw new AssertionError("the browser's test did not end: " + Files.readString(log));
         }
-        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+        String said = Files.readString(log);
+        assertThat(process.exitValue()).as(said).isZero();
+        Matcher passed = PASSED.matcher(said);
+        assertThat(passed.find()).as(said).isTrue();
+        return Long.parseLong(passed.group(1));
     }
 
     private static boolean isThere(String program) {

@@ -37,7 +37,7 @@ class HostilePagesIT {
             report(PAGES.resolve("report-" + number), with(report, attack));
         }
 
-        Browser.test("hostile.test.mjs", PAGES);
+        Browser.testHostile(PAGES);
     }
 
     private static <T> T with(T model, String attack) {

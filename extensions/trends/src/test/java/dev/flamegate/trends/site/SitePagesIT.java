@@ -37,7 +37,7 @@ class SitePagesIT {
                     Leaves.with(SiteExamples.of(10), Leaves.ALL, attack).orElseThrow());
         }
 
-        Browser.test("hostile.test.mjs", pages);
+        Browser.testHostile(pages);
     }
 
     private static void write(Path folder, Site site) throws IOException {

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
@@ -87,7 +86,6 @@ class ComposeTest {
     }
 
     @Test
-    @Timeout(300)
     void docker_compose_itself_accepts_it() throws IOException, InterruptedException {
         Process process;
         try {

@@ -25,11 +25,9 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Load tools: a shell script that behaves like one, and the real ones where they are installed. */
-@Timeout(120)
 class CommandLoadTest {
     private static final URI SERVICE = URI.create("http://127.0.0.1:9/");
     private static final Duration LIMIT = Duration.ofSeconds(60);

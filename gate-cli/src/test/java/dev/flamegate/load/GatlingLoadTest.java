@@ -16,11 +16,9 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real Gatling in its own JVM against a double of the target. */
-@Timeout(300)
 class GatlingLoadTest {
     private static final String SAMPLE = "dev.flamegate.gatling.SampleSimulation";
 

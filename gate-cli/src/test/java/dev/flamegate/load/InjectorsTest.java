@@ -20,9 +20,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class InjectorsTest {
     private static final URI SERVICE = URI.create("http://127.0.0.1:1");
     private static final Duration LIMIT = Duration.ofSeconds(30);

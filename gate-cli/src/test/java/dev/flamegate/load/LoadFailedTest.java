@@ -10,11 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What people read when the load cannot be made. */
-@Timeout(300)
 class LoadFailedTest {
     private static final URI NOWHERE = URI.create("http://127.0.0.1:9");
 

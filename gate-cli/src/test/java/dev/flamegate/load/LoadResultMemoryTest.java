@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LoadResultMemoryTest {
@@ -24,7 +23,6 @@ class LoadResultMemoryTest {
     private static final int REQUESTS = 1_000_000;
 
     @Test
-    @Timeout(300)
     void a_million_requests_are_read_in_a_heap_of_24_megabytes(@TempDir Path folder) throws Exception {
         Path log = folder.resolve("simulation.log");
         write(log);

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Files made to hurt. The time limit is there so that a hanging reader fails instead of blocking the build. */
-@Timeout(300)
+/** Files made to hurt. The limit of time has a thread of its own, since a reader that loops heeds no interrupt. */
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostileFilesTest {
     @Test
     void ten_megabytes_are_refused_unread() {

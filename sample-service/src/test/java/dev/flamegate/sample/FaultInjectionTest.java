@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class FaultInjectionTest {
@@ -45,7 +44,6 @@ class FaultInjectionTest {
     }
 
     @Test
-    @Timeout(300)
     void exit_on_start_ends_the_process_with_status_1() throws Exception {
         Process service = service(Map.of("FAULT", "exit-on-start"));
         assertThat(output(service)).containsExactly("FAULT=exit-on-start: exiting with status 1");
@@ -53,7 +51,6 @@ class FaultInjectionTest {
     }
 
     @Test
-    @Timeout(300)
     void die_under_load_survives_the_requests_it_was_given() throws Exception {
         Process service = service(Map.of("FAULT", "die-under-load", "FAULT_AFTER", "2"));
         try (BufferedReader out = service.inputReader()) {

@@ -26,12 +26,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In a cluster that keeps objects and runs nothing: the test is its controller, its scheduler and its node. */
 @EnableKubernetesMockClient(crud = true)
-@Timeout(120)
 class InjectorJobTest {
     private static final String PLAN = """
             version: 1

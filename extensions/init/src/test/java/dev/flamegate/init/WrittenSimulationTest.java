@@ -27,12 +27,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** What {@code init --simulation} writes, in Gatling against a service: it sends what the document says, letter by letter. */
-@Timeout(300)
 class WrittenSimulationTest {
     private static final String BODY = "{\"sku\":\"#{bolt} ${m4} ##{x} \\\" \\\\ é\"}";
 

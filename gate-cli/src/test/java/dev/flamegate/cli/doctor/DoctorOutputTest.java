@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -95,7 +94,6 @@ class DoctorOutputTest {
     }
 
     @Test
-    @Timeout(300)
     void the_command_looks_at_a_machine_without_a_plan(@TempDir Path history) throws IOException {
         StringWriter out = new StringWriter();
         int code = run(out, "doctor", "--no-noise", "--json", "--history", history.toString());

@@ -16,11 +16,9 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(300)
 class ApiClientTest {
     private static final ApiLimits LIMITS = ApiLimits.within(Duration.ofSeconds(10));
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real recording of the agent, damaged in every way: an error or a recording, soon. */
-@Timeout(300)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DamagedPushesTest {
     private static final int HEAD = 68;
     private static final int SIZE = 8;

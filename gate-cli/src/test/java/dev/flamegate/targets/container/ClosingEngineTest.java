@@ -22,12 +22,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A target's start is closed at every single call to the engine, here one that only counts what there is. */
-@Timeout(300)
 class ClosingEngineTest {
     @TempDir
     Path folder;

@@ -22,11 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Engines that are none; every search is over within seconds. */
-@Timeout(300)
 class EngineSearchTest {
     @TempDir
     Path folder;

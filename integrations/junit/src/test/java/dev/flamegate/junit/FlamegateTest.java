@@ -36,7 +36,6 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /** Tests of {@link Measured}, run by JUnit, with a gate that does what it is told. */
-@Timeout(120)
 class FlamegateTest {
     private static final String PROPERTY = "flamegate.home";
 

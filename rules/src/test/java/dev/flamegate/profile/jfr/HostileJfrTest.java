@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recordings that somebody damaged or made up. Each ends in an error that says what, soon and in little memory. */
-@Timeout(300)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HostileJfrTest {
     private static final int SIZE = 8;
     private static final int CONSTANTS = 16;

@@ -26,11 +26,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Agents in processes of their own, with the real Gatling and a real connection, but without a cluster between. */
-@Timeout(600)
 class RemoteLoadTest {
     private static final String SAMPLE = "dev.flamegate.gatling.SampleSimulation";
 

@@ -38,11 +38,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(300)
 class PrometheusServerTest {
     private static final Instant NOW = Instant.ofEpochMilli(1_700_000_000_250L);
     private static final SeriesSelector SHOP = new SeriesSelector("{service=\"shop\"}");

@@ -44,11 +44,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Against a Prometheus that scrapes a target of ours every second; skipped where there is no {@code prometheus}. */
-@Timeout(300)
 class RealPrometheusTest {
     /** What the target counts from one of Prometheus' scrapes to the next. */
     private static final double STEP = 10;

@@ -21,9 +21,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
 class WindowSamplesTest {
     private static final long T = 1_700_000_000_000L;
     private static final Window WINDOW = window(0, 10);

@@ -17,11 +17,9 @@ import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(300)
 class PyroscopeServerTest {
     private static final long BASELINE = 24_970_000_000L;
     private static final ApiLimits LIMITS = ApiLimits.within(Duration.ofSeconds(20));

@@ -24,9 +24,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(300)
 class PyroscopeSourceTest {
     private static final Set<ProfileEvent> CPU = Set.of(ProfileEvent.CPU);
 

@@ -116,7 +116,7 @@ final class Nights {
             Judge judge, double step, double ofTrials, double ofSessions, SplittableRandom random) {
         Tallies tallies = new Tallies();
         List<Run> stored = new ArrayList<>();
-        for (int night = 0; night < STEP_AFTER + NIGHTS_AFTER.get(NIGHTS_AFTER.size() - 1); night++) {
+        for (int night = 0; night <= STEP_AFTER + NIGHTS_AFTER.get(NIGHTS_AFTER.size() - 1); night++) {
             int nth = NIGHTS_AFTER.indexOf(night - STEP_AFTER);
             if (nth >= 0) {
                 Run grown = run(night, (1 + step) * 1.3 - 1, ofTrials, ofSessions, random);
@@ -124,8 +124,6 @@ final class Nights {
             }
             stored.add(0, run(night, night < STEP_AFTER ? 0 : step, ofTrials, ofSessions, random));
         }
-        Run last = run(stored.size(), (1 + step) * 1.3 - 1, ofTrials, ofSessions, random);
-        tallies.count(NIGHTS_AFTER.size() - 1, outcome(judge, stored, last) == Outcome.FAIL);
         return tallies;
     }
 

@@ -1,4 +1,4 @@
-import dev.flamegate.trends.ChangePoints;
+import dev.flamegate.trends.site.ChangePoints;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

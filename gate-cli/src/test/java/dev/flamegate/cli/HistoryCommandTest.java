@@ -3,19 +3,13 @@ package dev.flamegate.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.cli.Commands.Ended;
-import dev.flamegate.model.Arm;
 import dev.flamegate.model.Labels;
-import dev.flamegate.model.Pair;
-import dev.flamegate.model.Run;
-import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredRun;
-import dev.flamegate.store.StoredRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,15 +19,14 @@ class HistoryCommandTest {
     @TempDir
     private Path folder;
 
+    private SmallHistory small;
+
     private History history;
 
     @BeforeEach
-    void open() {
-        history = new History(folder.resolve("history"), warning -> {});
-        for (int i = 0; i < 5; i++) {
-            history.save(StoredRuns.run("r" + i, StoredRuns.START.plusSeconds(60L * i), i < 4 ? "17" : "21"));
-            pair("k" + i, "p" + i);
-        }
+    void store() {
+        small = SmallHistory.in(folder);
+        history = small.history();
     }
 
     @Test
@@ -54,8 +47,8 @@ class HistoryCommandTest {
 
     @Test
     void runs_are_found_by_what_was_said_about_them() throws IOException {
-        tagged("night", new Labels("after the JDK update", Map.of("release", "2.4")));
-        tagged("day", new Labels("", Map.of("release", "2.5")));
+        small.tagged("night", new Labels("after the JDK update", Map.of("release", "2.4")));
+        small.tagged("day", new Labels("", Map.of("release", "2.5")));
 
         assertThat(run("list", "--tag", "release").out().lines()).hasSize(2);
         assertThat(run("list", "--tag", "release=2.4").out().lines())
@@ -94,40 +87,7 @@ class HistoryCommandTest {
         assertThat(ended.err()).contains("is not a zip archive");
     }
 
-    private void pair(String key, String id) {
-        new Comparisons(history, warning -> {})
-                .save(
-                        key,
-                        id,
-                        new Pair(1, List.of(Arm.BASELINE, Arm.CANDIDATE), null, List.of()),
-                        StoredRuns.run(id + "-baseline", StoredRuns.START, "17"),
-                        StoredRuns.run(id + "-candidate", StoredRuns.START, "17"));
-    }
-
-    private void tagged(String id, Labels labels) {
-        ProfiledRun plain = StoredRuns.run(id, StoredRuns.START.plusSeconds(3600), "17");
-        Run run = plain.run();
-        history.save(new ProfiledRun(
-                new Run(
-                        id,
-                        run.service(),
-                        run.started(),
-                        run.runtime(),
-                        run.cpus(),
-                        labels.context(),
-                        run.fingerprint(),
-                        run.trials(),
-                        run.seconds(),
-                        run.warnings()),
-                plain.trials()));
-    }
-
     private Ended run(String... words) {
-        Object[] all = new Object[words.length + 3];
-        all[0] = "history";
-        System.arraycopy(words, 0, all, 1, words.length);
-        all[words.length + 1] = "--history";
-        all[words.length + 2] = folder.resolve("history");
-        return Commands.run(all);
+        return small.run(words);
     }
 }

@@ -15,10 +15,10 @@ import java.util.function.IntFunction;
  * One criterion of one rule for one part of the service, with its evidence: what becomes a finding.
  *
  * @param measurement of the candidate
- * @param seen what the value is held against, and what that shows
+ * @param seen the evidence besides the value: the growth against a baseline, or why there is none
  */
 record Candidacy(Rule rule, Criterion criterion, Level level, Measurement measurement, Seen seen) {
-    /** What a criterion sees besides the candidate's value. */
+    /** The evidence of a criterion besides the candidate's value. */
     sealed interface Seen {
         /** The criterion limits the value itself, or there is no value. */
         record ValueAlone() implements Seen {}
@@ -71,7 +71,7 @@ record Candidacy(Rule rule, Criterion criterion, Level level, Measurement measur
         this(rule, criterion, level, measurement, new Seen.ValueAlone());
     }
 
-    /** This criterion with what it sees. */
+    /** Returns this criterion with other evidence. */
     Candidacy seeing(Seen other) {
         return new Candidacy(rule, criterion, level, measurement, other);
     }

@@ -79,7 +79,9 @@ public final class Judge {
             baselines = Map.copyOf(baselines);
         }
 
-        /** The run with which the profile of a finding is compared: its own baseline, or for a limit the previous run. */
+        /**
+         * The run with which the profile of a finding is compared: its own baseline, or for a limit the previous run.
+         */
         public Optional<ProfiledRun> baseline(Finding finding) {
             BaselineRef reference =
                     finding.criterion() instanceof Criterion.Growth growth ? growth.baseline() : PREVIOUS;

@@ -74,8 +74,8 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
 
     /**
      * The variance between runs. Values that depend on the machine's speed change from session to session, so any
-     * difference between runs counts as noise, but for one step of the level. Steady values only change with the build: five builds that each add 3 %
-     * are five changes, not noise that would hide their sum.
+     * difference between runs counts as noise, but for one step of the level. Steady values only change with the build:
+     * five builds that each add 3 % are five changes, not noise that would hide their sum.
      */
     private static VariancePrior.Pooled betweenRuns(Indicator indicator, List<Moments> runs) {
         boolean steady = STEADY.contains(indicator.source());

@@ -53,7 +53,7 @@ public final class Runs {
         return allocating(costing(costs), bytesPerRequest);
     }
 
-    /** The same run with trials that allocate so many bytes per request. */
+    /** Returns a run like another, whose trials allocate so many bytes per request. */
     static ProfiledRun allocating(ProfiledRun run, double... bytesPerRequest) {
         List<Trial> trials = new ArrayList<>();
         for (Trial trial : run.run().trials()) {

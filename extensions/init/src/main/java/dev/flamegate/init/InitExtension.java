@@ -4,6 +4,7 @@ import dev.flamegate.cli.CommandProvider;
 import dev.flamegate.init.suggest.RulesSuggestCommand;
 import java.util.List;
 
+/** Adds {@code init} and {@code rules suggest}. */
 public final class InitExtension implements CommandProvider {
     @Override
     public List<Class<?>> commands() {

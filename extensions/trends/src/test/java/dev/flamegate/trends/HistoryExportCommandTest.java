@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.cli.Commands;
 import dev.flamegate.cli.Commands.Ended;
+import dev.flamegate.cli.SmallHistory;
 import dev.flamegate.store.History;
 import java.io.IOException;
 import java.nio.file.Files;

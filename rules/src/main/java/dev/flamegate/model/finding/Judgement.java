@@ -27,7 +27,7 @@ public record Judgement(
         baselines = Collections.unmodifiableMap(copy);
     }
 
-    /** The same verdict with findings of which more is known. */
+    /** Returns this judgement with its findings replaced by the same ones, of which more is known. */
     public Judgement with(List<Finding> others) {
         return new Judgement(verdict, others, validity, baselines);
     }

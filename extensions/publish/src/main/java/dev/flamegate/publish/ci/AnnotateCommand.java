@@ -1,7 +1,6 @@
 package dev.flamegate.publish.ci;
 
 import dev.flamegate.gate.ExitCode;
-import dev.flamegate.publish.ReportOption;
 import dev.flamegate.publish.format.SourceFiles;
 import dev.flamegate.report.json.Result;
 import java.io.PrintWriter;

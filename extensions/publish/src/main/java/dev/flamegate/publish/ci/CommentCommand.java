@@ -4,7 +4,6 @@ import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
-import dev.flamegate.publish.ReportOption;
 import dev.flamegate.publish.ci.CiEnvironment.Given;
 import dev.flamegate.publish.ci.CommentPoster.Posted;
 import dev.flamegate.report.json.Result;

@@ -2,7 +2,6 @@ package dev.flamegate.trends.site;
 
 import dev.flamegate.model.rule.Better;
 import dev.flamegate.model.rule.Indicator;
-import dev.flamegate.trends.ChangePoints;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -4,7 +4,6 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import dev.flamegate.report.template.Templates;
-import dev.flamegate.trends.ChangePoints;
 import dev.flamegate.trends.site.TrendChart.Mark;
 import dev.flamegate.trends.site.TrendChart.Point;
 import freemarker.core.TemplateHTMLOutputModel;

@@ -1,4 +1,4 @@
-package dev.flamegate.trends;
+package dev.flamegate.trends.site;
 
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Median;

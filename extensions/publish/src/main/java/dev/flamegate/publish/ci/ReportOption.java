@@ -1,4 +1,4 @@
-package dev.flamegate.publish;
+package dev.flamegate.publish.ci;
 
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

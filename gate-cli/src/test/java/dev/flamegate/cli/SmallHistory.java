@@ -1,6 +1,5 @@
-package dev.flamegate.trends;
+package dev.flamegate.cli;
 
-import dev.flamegate.cli.Commands;
 import dev.flamegate.cli.Commands.Ended;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Labels;
@@ -15,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A history of five runs of one service, the last on another JDK, and of five pairs, for commands to read. */
-record SmallHistory(Path folder, History history) {
-    static SmallHistory in(Path folder) {
+public record SmallHistory(History history) {
+    public static SmallHistory in(Path folder) {
         History history = new History(folder.resolve("history"), warning -> {});
-        SmallHistory small = new SmallHistory(folder, history);
+        SmallHistory small = new SmallHistory(history);
         for (int i = 0; i < 5; i++) {
             history.save(StoredRuns.run("r" + i, StoredRuns.START.plusSeconds(60L * i), i < 4 ? "17" : "21"));
             small.pair("k" + i, "p" + i);
@@ -27,7 +26,7 @@ record SmallHistory(Path folder, History history) {
     }
 
     /** Runs a subcommand of {@code history} on it. */
-    Ended run(String... words) {
+    public Ended run(String... words) {
         List<Object> line = new ArrayList<>(List.of("history"));
         line.addAll(List.of(words));
         line.addAll(List.of("--history", history.folder()));
@@ -35,7 +34,7 @@ record SmallHistory(Path folder, History history) {
     }
 
     /** Adds a run with labels. */
-    void tagged(String id, Labels labels) {
+    public void tagged(String id, Labels labels) {
         ProfiledRun plain = StoredRuns.run(id, StoredRuns.START.plusSeconds(3600), "17");
         Run run = plain.run();
         history.save(new ProfiledRun(

@@ -1,10 +1,10 @@
-package dev.flamegate.trends;
+package dev.flamegate.trends.site;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.flamegate.trends.ChangePoints.Change;
+import dev.flamegate.trends.site.ChangePoints.Change;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

@@ -1,0 +1,24 @@
+package dev.flamegate.program;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import dev.flamegate.cli.CommandProvider;
+import org.junit.jupiter.api.Test;
+
+/** Packages of extensions depend on each other in one direction, as those of the core do. */
+class ExtensionPackagesTest {
+    @Test
+    void packages_have_no_cycles() {
+        JavaClasses classes = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(location -> !location.contains("-tests.jar"))
+                .importPackages("dev.flamegate");
+
+        assertThat(classes).anyMatch(one -> one.isAssignableTo(CommandProvider.class) && !one.isInterface());
+        slices().matching("dev.flamegate.(**)").should().beFreeOfCycles().check(classes);
+    }
+}

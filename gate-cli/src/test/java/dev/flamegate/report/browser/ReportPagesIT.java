@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The report as Jenkins serves it, in Chromium: {@code src/test/browser/report.test.mjs}, with the pages of all
+ * The report as Jenkins serves it, in Chromium: {@code pages.test.mjs} and {@code report.test.mjs}, with the pages of all
  * examples.
  */
 @Tag("side-by-side")
@@ -41,6 +41,7 @@ class ReportPagesIT {
             write(PAGES.resolve("single").resolve(report.getKey()), HtmlReport.write(report.getValue(), flame, true));
         }
 
+        Browser.test("pages.test.mjs", PAGES);
         Browser.test("report.test.mjs", PAGES);
     }
 

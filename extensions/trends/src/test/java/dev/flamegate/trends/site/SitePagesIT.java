@@ -23,7 +23,7 @@ class SitePagesIT {
         Path pages = Path.of("target", "pages");
         write(pages.resolve("site"), SiteExamples.of(RUNS));
 
-        Browser.test("report.test.mjs", pages);
+        Browser.test("pages.test.mjs", pages);
     }
 
     @Test

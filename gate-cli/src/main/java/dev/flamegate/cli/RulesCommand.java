@@ -6,9 +6,9 @@ import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.format.Names;
-import dev.flamegate.gate.StoredPast;
-import dev.flamegate.judge.outlook.Outlooks;
-import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.gate.StoredNoise;
+import dev.flamegate.judge.forecast.Forecasts;
+import dev.flamegate.judge.forecast.NoiseHistory;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RuleSet;
@@ -72,11 +72,11 @@ final class RulesCommand implements Runnable {
         RuleSet rules = store.rules(files == null ? List.of() : files)
                 .orElseThrow(() -> new UsageProblem(NO_PLAN.formatted("flamegate.yaml")));
         History history = store.history(text -> Console.warn(err, text));
-        Past past = StoredPast.of(
+        NoiseHistory past = StoredNoise.of(
                 history,
                 new Comparisons(history, text -> Console.warn(err, text)),
                 store.service(null).orElse(null));
-        out().print(RuleExplainer.explain(rules, Outlooks.of(rules.rules(), past, Looks.DEFAULT)));
+        out().print(RuleExplainer.explain(rules, Forecasts.of(rules.rules(), past, Looks.DEFAULT)));
         return 0;
     }
 

@@ -1,7 +1,7 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.format.Escapes;
-import dev.flamegate.gate.facts.Agents;
+import dev.flamegate.gate.facts.AgentFacts;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.OwnBuild;
 import java.util.stream.Stream;
@@ -33,8 +33,8 @@ final class VersionLines implements CommandLine.IVersionProvider {
         try {
             Installation installation = Installation.find();
             return "Pyroscope agent "
-                    + Agents.version(installation.pyroscope()).orElse("unknown") + ", probe "
-                    + Agents.content(installation.probe()).orElse("unknown");
+                    + AgentFacts.version(installation.pyroscope()).orElse("unknown") + ", probe "
+                    + AgentFacts.content(installation.probe()).orElse("unknown");
         } catch (Installation.IncompleteInstallation e) {
             return "agents unknown: " + e.getMessage();
         }

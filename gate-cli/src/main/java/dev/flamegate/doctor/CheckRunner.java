@@ -51,7 +51,7 @@ public final class CheckRunner implements AutoCloseable {
         } catch (TimeoutException e) {
             future.cancel(true);
             return CheckResult.warn(
-                    "unknown: no answer within " + Amounts.seconds(allowed),
+                    "unknown: no answer within " + DoctorNumbers.seconds(allowed),
                     "What this check asks hangs, or the machine is very busy; run `flamegate doctor` again.");
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();

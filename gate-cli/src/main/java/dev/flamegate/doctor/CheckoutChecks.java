@@ -51,7 +51,7 @@ public final class CheckoutChecks {
                     "Change the permissions of the folder, or choose another location: history: in the plan.");
         }
         double free = Files.getFileStore(there).getUsableSpace();
-        String message = Amounts.bytes(free) + " free for stored runs in " + shown;
+        String message = DoctorNumbers.bytes(free) + " free for stored runs in " + shown;
         CheckResult result = free < LEAST
                 ? CheckResult.fail(message, elsewhere)
                 : free < PLENTY ? CheckResult.warn(message, elsewhere) : CheckResult.ok(message);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Doctor {
     private final Situation situation;
     private final Duration noise;
-    private final @Nullable Rehearsal rehearsal;
+    private final @Nullable DryRun rehearsal;
 
     /**
      * A doctor for a situation.
@@ -28,14 +28,14 @@ public final class Doctor {
      * @param noise how long to measure the noise of the machine; zero to leave it out
      * @param rehearsal measures the plan's service; {@code null} to leave it out
      */
-    public Doctor(Situation situation, Duration noise, @Nullable Rehearsal rehearsal) {
+    public Doctor(Situation situation, Duration noise, @Nullable DryRun rehearsal) {
         this.situation = situation;
         this.noise = noise;
         this.rehearsal = rehearsal;
     }
 
     /** One trial of the plan's service. */
-    public interface Rehearsal {
+    public interface DryRun {
         /**
          * Starts, warms up, loads and ends the service.
          *

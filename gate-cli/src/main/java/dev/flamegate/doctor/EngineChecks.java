@@ -112,8 +112,9 @@ final class EngineChecks implements AutoCloseable {
         if (found.engine().isPresent()) {
             EngineFacts facts = found.engine().get().facts();
             return CheckResult.ok(facts.name() + " " + facts.version() + ", API " + facts.apiVersion() + ", cgroup v"
-                            + facts.cgroupVersion() + ", " + Amounts.cpus(facts.cpus()) + ", "
-                            + Amounts.bytes(facts.memoryBytes()) + (facts.rootless() ? ", rootless" : "") + ", at "
+                            + facts.cgroupVersion() + ", " + DoctorNumbers.cpus(facts.cpus()) + ", "
+                            + DoctorNumbers.bytes(facts.memoryBytes()) + (facts.rootless() ? ", rootless" : "")
+                            + ", at "
                             + facts.endpoint())
                     .with("cpus", facts.cpus())
                     .with("memoryBytes", facts.memoryBytes());

@@ -148,7 +148,8 @@ public final class JavaChecks {
                     .within(PROFILER_LIMIT)
                     .run();
             String event = variables.getOrDefault("PYROSCOPE_PROFILER_EVENT", "");
-            return started(ended, event + ", a sample every " + Amounts.seconds(profile.interval()) + " of CPU time");
+            return started(
+                    ended, event + ", a sample every " + DoctorNumbers.seconds(profile.interval()) + " of CPU time");
         } catch (CollectionFailed e) {
             return CheckResult.fail(
                     String.valueOf(e.getMessage()), "The gate must be able to listen on the loopback address.");
@@ -193,7 +194,7 @@ public final class JavaChecks {
     /** The most informative line of a failed program's output. */
     private static String cause(Program.Result ended) {
         if (ended.isTimedOut()) {
-            return "it was still running after " + Amounts.seconds(PROFILER_LIMIT);
+            return "it was still running after " + DoctorNumbers.seconds(PROFILER_LIMIT);
         }
         List<String> lines = ended.output().lines().map(String::strip).toList();
         for (String mark : List.of("Caused by: ", "Unrecognized", "Error", "[ERROR]", "Exception")) {
@@ -220,7 +221,7 @@ public final class JavaChecks {
             double free = store.getUsableSpace();
             if (free < LEAST_BYTES) {
                 return CheckResult.fail(
-                                folder + " has only " + Amounts.bytes(free) + " left",
+                                folder + " has only " + DoctorNumbers.bytes(free) + " left",
                                 "Pushed profiles are buffered there; free some space, or give Java another folder with"
                                         + " JAVA_TOOL_OPTIONS=" + TEMPORARY + "FOLDER.")
                         .with("freeBytes", free);
@@ -231,8 +232,8 @@ public final class JavaChecks {
                                 + " load",
                         "Give the target another folder: target: java-options: [" + TEMPORARY + "FOLDER].");
             }
-            return CheckResult.ok(
-                            folder + " allows the profiler's library to be executed; " + Amounts.bytes(free) + " free")
+            return CheckResult.ok(folder + " allows the profiler's library to be executed; " + DoctorNumbers.bytes(free)
+                            + " free")
                     .with("freeBytes", free);
         } catch (IOException e) {
             return CheckResult.fail(

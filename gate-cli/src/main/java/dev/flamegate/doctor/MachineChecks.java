@@ -89,7 +89,7 @@ public final class MachineChecks {
     }
 
     private CheckResult shares() {
-        String all = Amounts.cpus(cpus);
+        String all = DoctorNumbers.cpus(cpus);
         if (situation.runsElsewhere()) {
             return CheckResult.ok(all + " here for the load generator; the target runs elsewhere");
         } else if (cpus < 2) {
@@ -98,7 +98,7 @@ public final class MachineChecks {
                     "Use a machine with two or more CPUs, or attach to a service that runs elsewhere.");
         } else if (limit.isEmpty()) {
             return situation.plan() == null
-                    ? CheckResult.ok(all + ": a plan would leave " + Amounts.cpus(cpus - 1)
+                    ? CheckResult.ok(all + ": a plan would leave " + DoctorNumbers.cpus(cpus - 1)
                             + " to the service and one to the load generator")
                     : CheckResult.warn(
                             all + ", shared by the service and the load generator",
@@ -107,12 +107,12 @@ public final class MachineChecks {
         double target = limit.get();
         if (target >= cpus) {
             return CheckResult.warn(
-                    "the target may use " + Amounts.number(target) + " of " + all
+                    "the target may use " + DoctorNumbers.number(target) + " of " + all
                             + ": the load generator has none of its own",
                     "Set target: limits: {cpus: " + (cpus - 1) + "}, or use a larger machine.");
         }
-        return CheckResult.ok(all + ": " + Amounts.number(target) + " for the target, " + Amounts.number(cpus - target)
-                + " left for the load generator");
+        return CheckResult.ok(all + ": " + DoctorNumbers.number(target) + " for the target, "
+                + DoctorNumbers.number(cpus - target) + " left for the load generator");
     }
 
     /** Checks the memory, and whether both arms of a comparison and the load generator fit into it. */
@@ -130,7 +130,7 @@ public final class MachineChecks {
     }
 
     private CheckResult fit(double available) {
-        String free = Amounts.bytes(available) + " free";
+        String free = DoctorNumbers.bytes(available) + " free";
         if (situation.runsElsewhere()) {
             return available < OTHERS
                     ? CheckResult.warn(free + ": little for the load generator", "Close other programs.")
@@ -145,7 +145,8 @@ public final class MachineChecks {
         }
         double one = target.getAsDouble() + OTHERS;
         double two = 2 * target.getAsDouble() + OTHERS;
-        String needs = free + "; `run` takes about " + Amounts.bytes(one) + ", `compare` " + Amounts.bytes(two);
+        String needs =
+                free + "; `run` takes about " + DoctorNumbers.bytes(one) + ", `compare` " + DoctorNumbers.bytes(two);
         return available >= two
                 ? CheckResult.ok(needs)
                 : CheckResult.warn(
@@ -187,9 +188,11 @@ public final class MachineChecks {
         OptionalDouble quota = cgroup.get().cpuLimit();
         OptionalDouble memory = cgroup.get().memoryLimit();
         String limits = "this process has "
-                + (quota.isPresent() ? "a quota of " + Amounts.cpus(quota.getAsDouble()) : "no CPU quota")
+                + (quota.isPresent() ? "a quota of " + DoctorNumbers.cpus(quota.getAsDouble()) : "no CPU quota")
                 + " and "
-                + (memory.isPresent() ? "a memory limit of " + Amounts.bytes(memory.getAsDouble()) : "no memory limit");
+                + (memory.isPresent()
+                        ? "a memory limit of " + DoctorNumbers.bytes(memory.getAsDouble())
+                        : "no memory limit");
         return bounded(quota.orElse(Double.POSITIVE_INFINITY), limits)
                 .with("cpuLimit", quota.orElse(Double.NaN))
                 .with("memoryLimitBytes", memory.orElse(Double.NaN));
@@ -199,8 +202,8 @@ public final class MachineChecks {
         if (!situation.startsProcess() || quota >= cpus) {
             return CheckResult.ok(limits);
         } else if (limit.isPresent() && limit.get() + 1 <= quota) {
-            return CheckResult.ok(
-                    limits + ", enough for the target's " + Amounts.cpus(limit.get()) + " and the load generator");
+            return CheckResult.ok(limits + ", enough for the target's " + DoctorNumbers.cpus(limit.get())
+                    + " and the load generator");
         }
         return CheckResult.warn(
                 limits + ": service and load generator share the quota and are paused when it is used up",

@@ -66,7 +66,7 @@ final class NoiseChecks {
             return CheckResult.skip("this system does not report what other processes use");
         }
         double cpus = seen.others().getAsDouble() / seen.seconds();
-        String used = "other processes used " + Amounts.cpus(cpus) + " meanwhile";
+        String used = "other processes used " + DoctorNumbers.cpus(cpus) + " meanwhile";
         CheckResult result = cpus > DOUBTFUL_OTHERS
                 ? CheckResult.warn(used, "Stop whatever else runs here (`top` shows it) before measuring.")
                 : CheckResult.ok(cpus < 0.005 ? "other processes were idle" : used);
@@ -80,8 +80,8 @@ final class NoiseChecks {
         double seconds = seen.throttled().getAsDouble();
         CheckResult result = seconds > 0
                 ? CheckResult.warn(
-                        "this process was paused for " + Amounts.seconds(seconds) + " of "
-                                + Amounts.seconds(seen.seconds()) + " because its CPU quota was used up",
+                        "this process was paused for " + DoctorNumbers.seconds(seconds) + " of "
+                                + DoctorNumbers.seconds(seen.seconds()) + " because its CPU quota was used up",
                         "Raise or remove the CPU limit of the job's container.")
                 : CheckResult.ok("nothing was paused for a CPU quota");
         return result.with("seconds", seconds);
@@ -91,8 +91,9 @@ final class NoiseChecks {
         double step = seen.clockStep();
         CheckResult result = Math.abs(step) > STEP
                 ? CheckResult.warn(
-                        "the clock was set " + (step > 0 ? "ahead" : "back") + " by " + Amounts.seconds(Math.abs(step))
-                                + " within " + Amounts.seconds(seen.seconds()),
+                        "the clock was set " + (step > 0 ? "ahead" : "back") + " by "
+                                + DoctorNumbers.seconds(Math.abs(step)) + " within "
+                                + DoctorNumbers.seconds(seen.seconds()),
                         "Run only one time service (chrony or systemd-timesyncd, not both); pairs during which the"
                                 + " clock jumps do not count.")
                 : CheckResult.ok("the clock was not set");
@@ -111,7 +112,7 @@ final class NoiseChecks {
         double least = machine.in(MOST);
         double length = trial.seen().seconds() / pairs;
         String says = "the same work differs by " + Numbers.percent(machine.deviation()) + " between pairs of "
-                + Amounts.seconds(length) + ": if nothing else varied, `compare` could see "
+                + DoctorNumbers.seconds(length) + ": if nothing else varied, `compare` could see "
                 + Numbers.growth(least) + " CPU in " + MOST + " of them; longer pairs average some of it out";
         CheckResult result = least > limit
                 ? CheckResult.warn(

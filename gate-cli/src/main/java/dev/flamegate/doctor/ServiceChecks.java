@@ -63,7 +63,7 @@ final class ServiceChecks {
 
     private CheckResult requests() {
         double seconds = trial.measuredSeconds();
-        String seen = Numbers.count(trial.ok() + trial.failed()) + " requests in " + Amounts.seconds(seconds);
+        String seen = Numbers.count(trial.ok() + trial.failed()) + " requests in " + DoctorNumbers.seconds(seconds);
         CheckResult result;
         if (trial.ok() == 0) {
             result = CheckResult.fail(
@@ -94,17 +94,17 @@ final class ServiceChecks {
         CheckResult result;
         if (!trial.warmUp().flat()) {
             result = CheckResult.warn(
-                    "JIT share and cost per request were not flat after " + Amounts.seconds(took) + compiling,
+                    "JIT share and cost per request were not flat after " + DoctorNumbers.seconds(took) + compiling,
                     "A higher rate warms up sooner. If it has to be this one, allow more time (load: warm-up: at-most) and"
                             + " judge cpu.application.per-request, which leaves JIT out; or compare without the second"
                             + " compiler (target: java-options: -XX:TieredStopAtLevel=1).");
         } else if (took > planned.warmUp().atMost().toMillis() / 1e3) {
             result = CheckResult.warn(
-                    "it was warm after " + Amounts.seconds(took) + ", and the plan allows "
+                    "it was warm after " + DoctorNumbers.seconds(took) + ", and the plan allows "
                             + Numbers.duration(planned.warmUp().atMost()) + compiling,
                     "Set load: warm-up: {at-most: " + rounded(LONGER * took) + " s}.");
         } else {
-            String warm = "it was warm after " + Amounts.seconds(took) + " of the "
+            String warm = "it was warm after " + DoctorNumbers.seconds(took) + " of the "
                     + Numbers.duration(planned.warmUp().atMost()) + " that the plan allows" + compiling;
             result = jit > JIT_MOST
                     ? CheckResult.warn(
@@ -124,7 +124,7 @@ final class ServiceChecks {
         double share = used / cpus;
         double rate = (trial.ok() + trial.failed()) / trial.measuredSeconds();
         String seen = Numbers.number(rate, 3) + " requests per second use " + Numbers.percent(share) + " of "
-                + Amounts.cpus(cpus) + ", JIT aside";
+                + DoctorNumbers.cpus(cpus) + ", JIT aside";
         String factor = Numbers.number(GOOD / share, 2);
         CheckResult result;
         if (share < IDLE) {

@@ -200,7 +200,7 @@ public final class ComparedPairs implements SequentialJudge.Sharing {
                 .collect(Collectors.joining(", "));
         return (look.pairs() == 1 ? "1 pair counts" : look.pairs() + " pairs count")
                 + (criteria.isEmpty() ? "" : ": " + criteria)
-                + "; " + outlook(look);
+                + "; " + forecast(look);
     }
 
     private static String words(Step step) {
@@ -212,7 +212,7 @@ public final class ComparedPairs implements SequentialJudge.Sharing {
         };
     }
 
-    private static String outlook(Look look) {
+    private static String forecast(Look look) {
         if (!look.decided()) {
             return "probably decided by " + look.needed();
         }

@@ -18,7 +18,7 @@ import dev.flamegate.plan.Plan;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.MeasurementPlan;
-import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.History;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ public final class Gate implements AutoCloseable {
     public GateReport past(Window window) throws InterruptedException {
         reports.prepare();
         TestBed opened = open();
-        Placed placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
+        PlacedTarget placed = opened.runtime().place(setup.plan().target(), Arm.CANDIDATE, null);
         return judge(described(
                 window.start(),
                 opened.runtime(),
@@ -93,7 +93,7 @@ public final class Gate implements AutoCloseable {
     public Trial rehearse() throws InterruptedException {
         TestBed opened = open();
         TargetRuntime runtime = opened.runtime();
-        Placed placed = runtime.place(setup.plan().target(), Arm.CANDIDATE, null);
+        PlacedTarget placed = runtime.place(setup.plan().target(), Arm.CANDIDATE, null);
         Path logs = reports.freshRehearsalLogs();
         Hooks.Between hooks = once(opened, logs);
         try (hooks;
@@ -128,7 +128,7 @@ public final class Gate implements AutoCloseable {
     private List<MeasuredTrial> measureTrials(TestBed opened) throws InterruptedException {
         Plan plan = setup.plan();
         List<MeasuredTrial> trials = new ArrayList<>();
-        Placed placed = opened.runtime().place(plan.target(), Arm.CANDIDATE, null);
+        PlacedTarget placed = opened.runtime().place(plan.target(), Arm.CANDIDATE, null);
         try (TrialRunner runner = new TrialRunner(opened, placed)) {
             for (int number = 1; number <= plan.trials(); number++) {
                 Path next = number < plan.trials() ? reports.logs(number + 1) : null;

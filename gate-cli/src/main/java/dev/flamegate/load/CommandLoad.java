@@ -151,10 +151,11 @@ public final class CommandLoad implements Load {
     }
 
     @Override
-    public Evidence evidence() {
+    public LoadEvidence evidence() {
         return seen == null
-                ? new Evidence.OfNothing(started)
-                : new Evidence.OfTool(seen.kind(), seen.file(), tool.output().file());
+                ? new LoadEvidence.OfNothing(started)
+                : new LoadEvidence.OfTool(
+                        seen.kind(), seen.file(), tool.output().file());
     }
 
     @Override

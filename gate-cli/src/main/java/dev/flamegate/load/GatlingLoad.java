@@ -143,14 +143,14 @@ public final class GatlingLoad implements Load {
     }
 
     @Override
-    public Evidence evidence() {
+    public LoadEvidence evidence() {
         Path log = watch.file()
                 .orElseThrow(() -> new LoadFailed(
                         "Gatling made no log",
                         "looking for simulation.log",
                         "look at what the simulation printed",
                         output.tail()));
-        return new Evidence.OfGatling(log, control.injection().orElse(null), endedByItself);
+        return new LoadEvidence.OfGatling(log, control.injection().orElse(null), endedByItself);
     }
 
     @Override

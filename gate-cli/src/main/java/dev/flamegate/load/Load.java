@@ -109,7 +109,7 @@ public interface Load extends AutoCloseable {
      *
      * @throws LoadFailed when there is nothing
      */
-    default Evidence evidence() {
+    default LoadEvidence evidence() {
         throw new IllegalStateException("what this load saw is not in one file");
     }
 

@@ -53,7 +53,7 @@ public record GateReport(
         List<Measurement> measurements,
         Map<String, Baseline> baselines,
         List<Trend> trends,
-        Optional<ComparedPairs> comparison,
+        Optional<ComparisonCourse> comparison,
         Optional<URI> profiles,
         String version,
         Instant judged,
@@ -100,7 +100,7 @@ public record GateReport(
             List<Measurement> measurements,
             Map<String, Baseline> baselines,
             List<Trend> trends,
-            Optional<ComparedPairs> comparison,
+            Optional<ComparisonCourse> comparison,
             Optional<URI> profiles,
             String version,
             Instant judged) {
@@ -117,7 +117,7 @@ public record GateReport(
                 new ReportAnalysis(
                         candidate,
                         baseline(judgement, baselines).map(Baseline::run),
-                        comparison.map(ComparedPairs::pairs).orElse(null)));
+                        comparison.map(ComparisonCourse::pairs).orElse(null)));
     }
 
     /**
@@ -135,7 +135,7 @@ public record GateReport(
                 measured(after),
                 Map.of(before.run().id(), new Baseline(before, measured(before))),
                 List.of(),
-                Optional.of(ComparedPairs.of(profiled, judge)),
+                Optional.of(ComparisonCourse.of(profiled, judge)),
                 Optional.empty(),
                 version,
                 judged);
@@ -229,7 +229,7 @@ public record GateReport(
     /** The requests that failed, by arm; of a comparison also in pairs that do not count. */
     public List<FailedRequests> failures() {
         return comparison
-                .map(ComparedPairs::failures)
+                .map(ComparisonCourse::failures)
                 .orElseGet(() -> FailedRequests.of("", run()).stream().toList());
     }
 

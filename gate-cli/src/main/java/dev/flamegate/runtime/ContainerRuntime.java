@@ -50,7 +50,7 @@ final class ContainerRuntime implements TargetRuntime {
     private final Images images;
     private final ContainerLimits limits;
     private final CpuSet cpus;
-    private final List<Placed> places = new ArrayList<>();
+    private final List<PlacedTarget> places = new ArrayList<>();
     private final Map<String, String> seen = new LinkedHashMap<>();
     private @Nullable ContainerServers stack;
     private boolean closed;
@@ -96,7 +96,7 @@ final class ContainerRuntime implements TargetRuntime {
 
     /** Gives every target the plan's port inside its container, and an unused one outside. */
     @Override
-    public synchronized Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+    public synchronized PlacedTarget place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
         checkFits(spec);
         Map<String, String> values = new LinkedHashMap<>();
         values.put(Placeholders.ARM, side.name().toLowerCase(Locale.ROOT));
@@ -105,7 +105,7 @@ final class ContainerRuntime implements TargetRuntime {
             port = port == LAST_PORT ? FIRST_PORT : port + 1;
             values.put(Placeholders.port(name), String.valueOf(port));
         }
-        Placed placed = new Placed(
+        PlacedTarget placed = new PlacedTarget(
                 spec.filled(new Placeholders(values)).atPort(spec.port()),
                 ContainerTarget.baseUrl(engine, FreePort.find()),
                 side,
@@ -137,7 +137,7 @@ final class ContainerRuntime implements TargetRuntime {
     }
 
     @Override
-    public RunningTarget start(Placed placed, Surroundings around, Path work) throws InterruptedException {
+    public RunningTarget start(PlacedTarget placed, StartEnvironment around, Path work) throws InterruptedException {
         ContainerServers servers = stack(work);
         Listeners listeners =
                 Listeners.open(engine.gateAddress(), setup, pyroscope(servers), setup.profileLabels(placed));
@@ -258,7 +258,7 @@ final class ContainerRuntime implements TargetRuntime {
         return stack;
     }
 
-    private StackSetup.ScrapeTarget scraped(Placed placed) {
+    private StackSetup.ScrapeTarget scraped(PlacedTarget placed) {
         var metrics = placed.spec().metrics();
         return new StackSetup.ScrapeTarget(
                 placed.alias(),

@@ -36,7 +36,7 @@ public interface ContainerServers extends AutoCloseable {
     void awaitReady() throws InterruptedException;
 
     /** The metrics of one target, to be asked for when the servers are ready. */
-    MetricsSource metrics(Placed placed, MeasurementPlan setup) throws InterruptedException;
+    MetricsSource metrics(PlacedTarget placed, MeasurementPlan setup) throws InterruptedException;
 
     /** The address of Pyroscope; empty without one. */
     Optional<URI> pyroscope();

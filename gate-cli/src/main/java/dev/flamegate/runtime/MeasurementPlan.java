@@ -131,7 +131,7 @@ public record MeasurementPlan(
     }
 
     /** Labels of the profiles that are forwarded: the plan's, the arm's, and which arm it is. */
-    public Map<String, String> profileLabels(Placed placed) {
+    public Map<String, String> profileLabels(PlacedTarget placed) {
         Map<String, String> labels =
                 new LinkedHashMap<>(plan.servers().pyroscope().labels());
         labels.putAll(placed.labels());

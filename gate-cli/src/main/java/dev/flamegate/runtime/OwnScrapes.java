@@ -27,18 +27,18 @@ public final class OwnScrapes implements MetricsSource {
      * The metrics of a target that is ready; {@link #NONE} if the plan says that it has no metrics, or if the plan says
      * nothing and the usual path leads nowhere.
      */
-    public static MetricsSource ofReady(Placed placed, MeasurementPlan setup) throws InterruptedException {
+    public static MetricsSource ofReady(PlacedTarget placed, MeasurementPlan setup) throws InterruptedException {
         TargetSpec.Metrics metrics = placed.spec().metrics();
         return metrics != null && metrics.assumed() && !scraper(placed, metrics).isThere() ? NONE : of(placed, setup);
     }
 
     /** The metrics of a target that was placed; {@link #NONE} if the plan says that it has no metrics. */
-    public static MetricsSource of(Placed placed, MeasurementPlan setup) {
+    public static MetricsSource of(PlacedTarget placed, MeasurementPlan setup) {
         TargetSpec.Metrics metrics = placed.spec().metrics();
         return metrics == null ? NONE : new OwnScrapes(scraper(placed, metrics), setup.requestHistogram());
     }
 
-    private static Scraper scraper(Placed placed, TargetSpec.Metrics metrics) {
+    private static Scraper scraper(PlacedTarget placed, TargetSpec.Metrics metrics) {
         return new Scraper(address(placed.at(metrics.port()), metrics.path()), WITHIN);
     }
 

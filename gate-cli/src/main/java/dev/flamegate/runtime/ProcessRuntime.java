@@ -41,12 +41,12 @@ final class ProcessRuntime implements TargetRuntime {
     private final CpuSet cpus;
     private final Set<Integer> ports = new HashSet<>();
     private final List<JarPlace> jars = new ArrayList<>();
-    private final Neighbours neighbours;
+    private final BesidePrograms besidePrograms;
 
     ProcessRuntime(MeasurementPlan setup) {
         this.setup = setup;
         this.cpus = CpuSet.of(setup.plan().target().limits().cpus());
-        this.neighbours = new Neighbours(setup, cpus, this::freePort);
+        this.besidePrograms = new BesidePrograms(setup, cpus, this::freePort);
     }
 
     @Override
@@ -61,14 +61,14 @@ final class ProcessRuntime implements TargetRuntime {
 
     @Override
     public List<String> generatorPrefix() {
-        return CpuSet.prefix(neighbours.generator());
+        return CpuSet.prefix(besidePrograms.generator());
     }
 
     @Override
     public List<Warning> warnings() {
         List<Warning> warnings = new ArrayList<>();
         cpus.warning().ifPresent(why -> warnings.add(new Warning(Notice.CPU_LIMIT, why)));
-        neighbours.warning().ifPresent(warnings::add);
+        besidePrograms.warning().ifPresent(warnings::add);
         if (setup.plan().target().limits().memoryBytes() != null) {
             warnings.add(new Warning(
                     Notice.MEMORY_LIMIT,
@@ -79,7 +79,7 @@ final class ProcessRuntime implements TargetRuntime {
 
     /** Places a target: the baseline at the plan's port, the candidate at a free one; further ports are free ones. */
     @Override
-    public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+    public PlacedTarget place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
         ports.add(spec.port());
         int port = arm != null && side == Arm.CANDIDATE ? freePort() : spec.port();
         Map<String, String> values = new LinkedHashMap<>();
@@ -89,7 +89,7 @@ final class ProcessRuntime implements TargetRuntime {
         TargetSpec at = (arm == null ? spec : comparable(spec))
                 .filled(new Placeholders(values))
                 .atPort(port);
-        return new Placed(at, ProcessTarget.baseUrl(at), side, arm == null ? Map.of() : arm.labels(), further);
+        return new PlacedTarget(at, ProcessTarget.baseUrl(at), side, arm == null ? Map.of() : arm.labels(), further);
     }
 
     /** The target from a path that is as long as the other arm's. */
@@ -109,8 +109,8 @@ final class ProcessRuntime implements TargetRuntime {
     }
 
     @Override
-    public Surroundings surroundings(Placed placed, Path work) throws InterruptedException {
-        Surroundings beside = neighbours.start(placed.side(), work);
+    public StartEnvironment startEnvironment(PlacedTarget placed, Path work) throws InterruptedException {
+        StartEnvironment beside = besidePrograms.start(placed.side(), work);
         boolean takesWork = placed.spec().takesWork()
                 || setup.plan().hooks().stream()
                         .anyMatch(hook -> Placeholders.in(hook.command()).contains(Placeholders.WORK));
@@ -126,7 +126,7 @@ final class ProcessRuntime implements TargetRuntime {
     }
 
     @Override
-    public RunningTarget start(Placed placed, Surroundings around, Path work) {
+    public RunningTarget start(PlacedTarget placed, StartEnvironment around, Path work) {
         TargetSpec spec = placed.spec().filled(around.values());
         if (!spec.reached().isEmpty()) {
             throw new TargetFailed("there is no " + spec.reached().first()
@@ -179,7 +179,7 @@ final class ProcessRuntime implements TargetRuntime {
 
     @Override
     public String content(BesideSpec beside) throws InterruptedException {
-        return neighbours.content(beside);
+        return besidePrograms.content(beside);
     }
 
     @Override
@@ -195,17 +195,17 @@ final class ProcessRuntime implements TargetRuntime {
     @Override
     public void close() {
         // Other processes are noted among the gate's children, which end with it.
-        neighbours.close();
+        besidePrograms.close();
         jars.forEach(JarPlace::close);
     }
 
     private final class Started implements RunningTarget {
-        private final Placed placed;
+        private final PlacedTarget placed;
         private final Target target;
         private final Listeners listeners;
-        private final Surroundings around;
+        private final StartEnvironment around;
 
-        Started(Placed placed, Target target, Listeners listeners, Surroundings around) {
+        Started(PlacedTarget placed, Target target, Listeners listeners, StartEnvironment around) {
             this.placed = placed;
             this.target = target;
             this.listeners = listeners;

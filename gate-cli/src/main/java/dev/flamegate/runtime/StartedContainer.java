@@ -13,7 +13,7 @@ final class StartedContainer implements RunningTarget {
     private static final Duration PROBE_WITHIN = Duration.ofSeconds(20);
 
     private final MeasurementPlan setup;
-    private final Placed placed;
+    private final PlacedTarget placed;
     private final ContainerTarget target;
     private final Listeners listeners;
     private final @Nullable ContainerServers servers;
@@ -28,7 +28,7 @@ final class StartedContainer implements RunningTarget {
      */
     StartedContainer(
             MeasurementPlan setup,
-            Placed placed,
+            PlacedTarget placed,
             ContainerTarget target,
             Listeners listeners,
             @Nullable ContainerServers servers,

@@ -41,7 +41,7 @@ public interface TargetRuntime extends AutoCloseable {
      *
      * @param arm what the plan says about it; {@code null} outside of a comparison
      */
-    Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm);
+    PlacedTarget place(TargetSpec spec, Arm side, @Nullable ArmSpec arm);
 
     /**
      * Prepares what one start of a target needs: the programs next to it, and a folder with its data; does nothing if
@@ -51,8 +51,8 @@ public interface TargetRuntime extends AutoCloseable {
      * @throws dev.flamegate.targets.TargetFailed when something is missing or does not get ready; of what was started
      *     for this start alone nothing is left running
      */
-    default Surroundings surroundings(Placed placed, Path work) throws InterruptedException {
-        return Surroundings.NONE;
+    default StartEnvironment startEnvironment(PlacedTarget placed, Path work) throws InterruptedException {
+        return StartEnvironment.NONE;
     }
 
     /**
@@ -62,14 +62,14 @@ public interface TargetRuntime extends AutoCloseable {
      * @param work a folder of this start alone, for logs
      * @throws dev.flamegate.targets.TargetFailed when it cannot be started; nothing is left running
      */
-    RunningTarget start(Placed placed, Surroundings around, Path work) throws InterruptedException;
+    RunningTarget start(PlacedTarget placed, StartEnvironment around, Path work) throws InterruptedException;
 
     /**
      * The counters and gauges of a target over a window in the past.
      *
      * @throws dev.flamegate.collect.CollectionFailed when no server has stored it
      */
-    default Past past(Placed placed, Window window) throws InterruptedException {
+    default PastWindow past(PlacedTarget placed, Window window) throws InterruptedException {
         throw new CollectionFailed(
                 "A window in the past can be judged only for a service that runs already: runtime: attach");
     }
@@ -77,12 +77,12 @@ public interface TargetRuntime extends AutoCloseable {
     /** The content behind a jar's path or an image's name, which distinguishes builds with equal plans. */
     String identity(TargetSpec spec) throws InterruptedException;
 
-    /** The content of a neighbour's image, which is fetched if it is missing; empty for a program. */
+    /** The content of the image of a container beside the target, which is fetched if it is missing; empty for a program. */
     default String content(BesideSpec beside) throws InterruptedException {
         return "";
     }
 
-    default URI loadUrl(Placed placed) {
+    default URI loadUrl(PlacedTarget placed) {
         return placed.baseUrl();
     }
 
@@ -106,13 +106,13 @@ public interface TargetRuntime extends AutoCloseable {
      * @param counters increments over the window, as far as the service's metrics show
      * @param gauges largest levels in it, likewise
      */
-    record Past(
+    record PastWindow(
             Window window,
             Map<Counter, Double> counters,
             Map<Gauge, Double> gauges,
             ScrapeIncrement scraped,
             ProfileCut profiles) {
-        public Past {
+        public PastWindow {
             counters = Collections.unmodifiableMap(new EnumMap<>(counters));
             gauges = Collections.unmodifiableMap(new EnumMap<>(gauges));
         }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A private folder for one start of a target or of a neighbour, such as for a database: filled from the plan's data,
+ * A private folder for one start of a target or of what is beside it, such as for a database: filled from the plan's data,
  * and deleted with all that was written to it when it is closed. Other users cannot read it, which some databases
  * insist on. What a killed gate left is deleted with the next folder.
  */

@@ -28,9 +28,9 @@ import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.MetricsSource;
-import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.RunningTarget;
-import dev.flamegate.runtime.Surroundings;
+import dev.flamegate.runtime.StartEnvironment;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
@@ -199,15 +199,15 @@ public final class FakeMachine implements TestBed.Factory {
         }
 
         @Override
-        public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+        public PlacedTarget place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
             // Several candidates of one runtime have addresses of their own.
             URI url = URI.create("http://127.0.0.1:" + (8080 + side.ordinal() + 2 * (arms.size() / 2)));
             arms.put(url, new Service(side, arm));
-            return new Placed(spec, url, side, Map.of(), Placeholders.NONE);
+            return new PlacedTarget(spec, url, side, Map.of(), Placeholders.NONE);
         }
 
         @Override
-        public RunningTarget start(Placed placed, Surroundings around, Path work) {
+        public RunningTarget start(PlacedTarget placed, StartEnvironment around, Path work) {
             Service service = arms.get(placed.baseUrl());
             service.restart(++starts);
             begun(placed.side() + " target");

@@ -13,7 +13,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
-import dev.flamegate.model.finding.Calls;
+import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
@@ -28,7 +28,7 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
 import dev.flamegate.profile.ProfiledRun;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.ExampleCauses;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.ExampleFindings;
@@ -128,7 +128,7 @@ public class UntrustedTextTest {
         GateReport base = ExampleComparisons.failing();
         ProfiledRun candidate = hostile(base.candidate());
         ProfiledRun baseline = hostile(base.baseline().orElseThrow().run());
-        ComparedPairs pairs = base.comparison().orElseThrow();
+        ComparisonCourse pairs = base.comparison().orElseThrow();
         return new GateReport(
                 candidate,
                 judgement(),
@@ -160,8 +160,8 @@ public class UntrustedTextTest {
                 Map.of());
     }
 
-    private static ComparedPairs hostile(ComparedPairs pairs) {
-        return new ComparedPairs(
+    private static ComparisonCourse hostile(ComparisonCourse pairs) {
+        return new ComparisonCourse(
                 HOSTILE,
                 pairs.started(),
                 HOSTILE,
@@ -184,7 +184,7 @@ public class UntrustedTextTest {
                 List.of(new MoreCalls(
                         HOSTILE,
                         List.of(HOSTILE, HOSTILE),
-                        new Calls(1, 3, 3.0, new Interval(2.9, 3.1, 0.99), true),
+                        new CallRate(1, 3, 3.0, new Interval(2.9, 3.1, 0.99), true),
                         3)),
                 List.of(new Warning(HOSTILE, HOSTILE)));
     }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 class ComparedPairsTest {
     @Test
     void a_pair_shows_the_growth_of_its_own_two_trials() {
-        ComparedPairs pairs = pairs(ExampleComparisons.failing());
+        ComparisonCourse pairs = pairs(ExampleComparisons.failing());
 
         assertThat(series(pairs, "cpu-cost").growth().get(0)).isEqualTo((2.9 + 2.42) / (2.9 + 1.5) - 1, within(1e-9));
         assertThat(series(pairs, "cpu-cost").growth().get(2)).isEqualTo((2.9 + 2.35) / (2.9 + 1.47) - 1, within(1e-9));
@@ -35,7 +35,7 @@ class ComparedPairsTest {
 
     @Test
     void a_pair_that_does_not_count_has_no_growth_and_no_part_in_an_estimate() {
-        ComparedPairs pairs = pairs(ExampleComparisons.failing());
+        ComparisonCourse pairs = pairs(ExampleComparisons.failing());
 
         assertThat(pairs.valid()).isEqualTo(6);
         assertThat(pairs.series())
@@ -141,9 +141,9 @@ class ComparedPairsTest {
 
     @Test
     void there_is_a_duration_for_each_pair() {
-        ComparedPairs pairs = pairs(ExampleComparisons.passing());
+        ComparisonCourse pairs = pairs(ExampleComparisons.passing());
 
-        assertThatThrownBy(() -> new ComparedPairs(
+        assertThatThrownBy(() -> new ComparisonCourse(
                         pairs.id(),
                         Instant.EPOCH,
                         "a",
@@ -177,11 +177,11 @@ class ComparedPairsTest {
                 List.of());
     }
 
-    private static ComparedPairs pairs(GateReport report) {
+    private static ComparisonCourse pairs(GateReport report) {
         return report.comparison().orElseThrow();
     }
 
-    private static PairSeries series(ComparedPairs pairs, String rule) {
+    private static PairSeries series(ComparisonCourse pairs, String rule) {
         return pairs.series().stream()
                 .filter(one -> one.rule().id().equals(rule))
                 .findFirst()

@@ -2,7 +2,7 @@ package dev.flamegate.report;
 
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.finding.Calls;
+import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Library;
@@ -44,7 +44,7 @@ public final class ExampleCauses {
                         commit("11aa77e0b2c4d6e8f00112233445566778899aab", "Tidy up", 0),
                         commit("8f3a1c90b2c4d6e8f00112233445566778899aab", "Price by matrix", 12)),
                 null,
-                new Calls(1.02, 1, 0.98, new Interval(0.96, 1.01, 0.99), false));
+                new CallRate(1.02, 1, 0.98, new Interval(0.96, 1.01, 0.99), false));
     }
 
     /** A culprit whose every name comes from outside. */
@@ -71,7 +71,7 @@ public final class ExampleCauses {
                 new Culprit.Collector(name, 0.6, 0.001, 0.003, new Interval(0.001, 0.003, 0.95)),
                 List.of(new SuspectCommit(name, name, Instant.parse("2026-11-20T09:00:00Z"), name, 0, 1)),
                 new Library(name, name, name + "2"),
-                new Calls(0, 2.5, null, null, true));
+                new CallRate(0, 2.5, null, null, true));
     }
 
     public static Diagnosis pressure() {

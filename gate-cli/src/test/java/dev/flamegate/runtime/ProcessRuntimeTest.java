@@ -48,8 +48,8 @@ class ProcessRuntimeTest {
     void each_arm_gets_ports_of_its_own_and_its_name() {
         TargetRuntime runtime = runtime();
 
-        Placed baseline = place(runtime, Arm.BASELINE);
-        Placed candidate = place(runtime, Arm.CANDIDATE);
+        PlacedTarget baseline = place(runtime, Arm.BASELINE);
+        PlacedTarget candidate = place(runtime, Arm.CANDIDATE);
 
         List<String> here = words(baseline);
         List<String> there = words(candidate);
@@ -81,7 +81,7 @@ class ProcessRuntimeTest {
         Files.createDirectories(folder.resolve("seed"));
         Files.writeString(folder.resolve("seed/rows"), "one row\n");
         TargetRuntime runtime = runtime();
-        Placed placed = place(runtime, Arm.CANDIDATE);
+        PlacedTarget placed = place(runtime, Arm.CANDIDATE);
         Path logs = Files.createDirectories(folder.resolve("logs"));
 
         String first = started(runtime, placed, logs);
@@ -96,9 +96,9 @@ class ProcessRuntimeTest {
     void commands_around_a_start_get_what_the_target_gets() throws Exception {
         Files.createDirectories(folder.resolve("seed"));
         TargetRuntime runtime = runtime();
-        Placed placed = place(runtime, Arm.CANDIDATE);
+        PlacedTarget placed = place(runtime, Arm.CANDIDATE);
 
-        try (Surroundings around = runtime.surroundings(placed, folder)) {
+        try (StartEnvironment around = runtime.startEnvironment(placed, folder)) {
             Map<String, String> values = placed.values().and(around.values()).values();
 
             List<String> words = words(placed);
@@ -117,9 +117,9 @@ class ProcessRuntimeTest {
                 Plans.of("target: {command: sleep 600}\nprofile: {events: []}\nbefore: {trial: [touch, '{work}/x']}"),
                 folder);
         TargetRuntime runtime = Runtimes.of(TargetSpec.Runtime.PROCESS, setup);
-        Placed placed = runtime.place(setup.plan().target(), Arm.CANDIDATE, null);
+        PlacedTarget placed = runtime.place(setup.plan().target(), Arm.CANDIDATE, null);
 
-        try (Surroundings around = runtime.surroundings(placed, folder)) {
+        try (StartEnvironment around = runtime.startEnvironment(placed, folder)) {
             assertThat(around.values().values()).containsKey("{work}");
         }
         assertThat(folder.resolve(".flamegate/work")).isEmptyDirectory();
@@ -128,9 +128,9 @@ class ProcessRuntimeTest {
     @Test
     void without_its_data_nothing_is_started() {
         TargetRuntime runtime = runtime();
-        Placed placed = place(runtime, Arm.CANDIDATE);
+        PlacedTarget placed = place(runtime, Arm.CANDIDATE);
 
-        assertThatThrownBy(() -> runtime.surroundings(placed, folder))
+        assertThatThrownBy(() -> runtime.startEnvironment(placed, folder))
                 .isInstanceOf(TargetFailed.class)
                 .hasMessageContaining("correct target: data: seed");
         assertThat(folder.resolve(".flamegate/work")).isEmptyDirectory();
@@ -166,9 +166,9 @@ class ProcessRuntimeTest {
     }
 
     /** Starts it, waits for all that it prints, and ends it. */
-    private static String started(TargetRuntime runtime, Placed placed, Path logs)
+    private static String started(TargetRuntime runtime, PlacedTarget placed, Path logs)
             throws IOException, InterruptedException {
-        try (Surroundings around = runtime.surroundings(placed, logs);
+        try (StartEnvironment around = runtime.startEnvironment(placed, logs);
                 RunningTarget target = runtime.start(placed, around, logs)) {
             Path log = logs.resolve("target.log");
             while (!Files.readString(log).endsWith("end\n")) {
@@ -185,11 +185,11 @@ class ProcessRuntimeTest {
         return Runtimes.of(TargetSpec.Runtime.PROCESS, setup);
     }
 
-    private static Placed place(TargetRuntime runtime, Arm arm) {
+    private static PlacedTarget place(TargetRuntime runtime, Arm arm) {
         return runtime.place(Plans.of(PLAN).target(), arm, ArmSpec.ofTarget());
     }
 
-    private static List<String> words(Placed placed) {
+    private static List<String> words(PlacedTarget placed) {
         return Stream.of(placed.spec().command().get(2).split(";")[0].split(" "))
                 .toList();
     }

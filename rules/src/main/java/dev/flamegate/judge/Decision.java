@@ -20,7 +20,7 @@ import dev.flamegate.model.rule.Quantity;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.MeanInterval;
-import dev.flamegate.stats.Sequential.Standing;
+import dev.flamegate.stats.Sequential;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +69,8 @@ final class Decision {
      * @param passLevel one-sided error of saying that a growth is below its limit
      * @param orderMatters whether the order of loading changed the baseline itself
      */
-    static Finding of(Candidacy candidacy, OfPairs seen, Standing standing, double passLevel, boolean orderMatters) {
+    static Finding of(
+            Candidacy candidacy, OfPairs seen, Sequential.Tested standing, double passLevel, boolean orderMatters) {
         double level = standing.level();
         return new Decision(
                         candidacy,
@@ -86,7 +87,7 @@ final class Decision {
     }
 
     /** The outcome of a growth criterion of a finished comparison, without its finding. */
-    static Outcome outcome(Candidacy candidacy, Standing standing) {
+    static Outcome outcome(Candidacy candidacy, Sequential.Tested standing) {
         Decision decision =
                 new Decision(candidacy, (Measured) candidacy.measurement(), standing.level(), standing.level());
         return decision.outcome(decision.reason(candidacy.grown().orElseThrow().growth(), standing, false));
@@ -113,7 +114,7 @@ final class Decision {
         return excused ? Reason.BELOW_FLOOR : reason;
     }
 
-    private Reason reason(Growth growth, Standing standing, boolean orderMatters) {
+    private Reason reason(Growth growth, Sequential.Tested standing, boolean orderMatters) {
         if (orderMatters) {
             return Reason.ORDER_MATTERS;
         }
@@ -123,7 +124,7 @@ final class Decision {
                 : reason;
     }
 
-    private Finding finding(OfPairs seen, Standing standing, boolean orderMatters) {
+    private Finding finding(OfPairs seen, Sequential.Tested standing, boolean orderMatters) {
         Reason reason = reason(seen.growth(), standing, orderMatters);
         boolean slow = reason == Reason.SLOW_RESTARTS && standing.step() != Step.FAIL;
         String because = switch (reason) {
@@ -155,7 +156,7 @@ final class Decision {
         return estimate.isBelowLimit(PASS_LEVEL) ? Reason.GROWTH_BELOW_LIMIT : Reason.NO_GROWTH_SHOWN;
     }
 
-    private Reason reason(Standing standing) {
+    private Reason reason(Sequential.Tested standing) {
         boolean beyond = standing.estimate().isBeyondLimit();
         boolean significant = standing.estimate().isSignificant(level);
         return switch (standing.step()) {

@@ -72,7 +72,7 @@ public final class Look {
                         .filter(rule -> rule.applies() != Rule.Applies.RUN)
                         .toList());
         List<Weighed> weighed = weigh(false);
-        List<Sequential.Standing> waitedFor = waitedFor(weighed);
+        List<Sequential.Tested> waitedFor = waitedFor(weighed);
         decided = pairs >= Looks.MIN_PAIRS && sequential.isOver(waitedFor, pairs);
         open = pairs >= Looks.MIN_PAIRS && Sequential.isOpen(waitedFor);
         next = decided ? pairs : sequential.next(waitedFor, pairs);
@@ -211,7 +211,7 @@ public final class Look {
     private record ByValues(Candidacy candidacy) implements Weighed {}
 
     /** A criterion that the evidence of pairs decides, with its state by them. */
-    private record ByPairs(Candidacy candidacy, OfPairs seen, Sequential.Standing standing) implements Weighed {}
+    private record ByPairs(Candidacy candidacy, OfPairs seen, Sequential.Tested standing) implements Weighed {}
 
     /**
      * Weighs all criteria; those that break the build share the error, each of the others has a separate one.
@@ -223,7 +223,7 @@ public final class Look {
                 .filter(Candidacy::isGating)
                 .flatMap(one -> one.sequential().stream())
                 .toList();
-        Iterator<Sequential.Standing> standings = standings(gating, last).iterator();
+        Iterator<Sequential.Tested> standings = standings(gating, last).iterator();
         List<Weighed> weighed = new ArrayList<>();
         for (Candidacy candidacy : candidacies) {
             Optional<OfPairs> seen = candidacy.sequential();
@@ -241,14 +241,14 @@ public final class Look {
         return weighed;
     }
 
-    private List<Sequential.Standing> standings(List<OfPairs> family, boolean last) {
+    private List<Sequential.Tested> standings(List<OfPairs> family, boolean last) {
         return family.isEmpty()
                 ? List.of()
                 : sequential.after(family.stream().map(OfPairs::estimates).toList(), pairs, last);
     }
 
     /** The criteria that the comparison goes on for: those that break the build, or all where none does. */
-    private static List<Sequential.Standing> waitedFor(List<Weighed> weighed) {
+    private static List<Sequential.Tested> waitedFor(List<Weighed> weighed) {
         boolean gating = weighed.stream().anyMatch(one -> one.candidacy().isGating());
         return byPairs(weighed)
                 .filter(one -> !gating || one.candidacy().isGating())
@@ -260,7 +260,7 @@ public final class Look {
         return weighed.stream().filter(ByPairs.class::isInstance).map(ByPairs.class::cast);
     }
 
-    private int needed(List<Sequential.Standing> waitedFor) {
+    private int needed(List<Sequential.Tested> waitedFor) {
         return waitedFor.stream()
                 .mapToInt(standing -> sequential.needed(standing, pairs))
                 .map(number -> number == 0 ? looks.last() : number)
@@ -270,7 +270,7 @@ public final class Look {
 
     private Standing standing(ByPairs weighed) {
         Candidacy candidacy = weighed.candidacy();
-        Sequential.Standing standing = weighed.standing();
+        Sequential.Tested standing = weighed.standing();
         double shown = standing.step() == Step.PASS ? looks.passLevel(pairs) : standing.level();
         return new Standing(
                 candidacy.rule(),

@@ -11,7 +11,7 @@ import dev.flamegate.stats.Change;
 import dev.flamegate.stats.HodgesLehmann;
 import dev.flamegate.stats.Modes;
 import dev.flamegate.stats.PairedSample;
-import dev.flamegate.stats.Sequential.Standing;
+import dev.flamegate.stats.Sequential;
 import dev.flamegate.stats.SignFlip;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ final class PairChecks {
     private PairChecks() {}
 
     /** The warnings that people should see next to the decision. */
-    static List<Warning> warnings(@Nullable PairedSample sample, Standing standing) {
+    static List<Warning> warnings(@Nullable PairedSample sample, Sequential.Tested standing) {
         List<Warning> warnings = new ArrayList<>();
         Modes modes = standing.estimate().pairs().modes();
         if (modes.any()) {

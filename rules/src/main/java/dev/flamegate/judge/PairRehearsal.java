@@ -21,7 +21,6 @@ import dev.flamegate.stats.PairPrior;
 import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.Sequential;
-import dev.flamegate.stats.Sequential.Standing;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -201,7 +200,7 @@ public final class PairRehearsal {
             List<IntFunction<Estimate.Paired>> sees = new ArrayList<>();
             candidacies.forEach(one -> one.sequential().ifPresent(seen -> sees.add(seen.estimates())));
             IntStream.range(0, quiet).forEach(i -> sees.add(PairRehearsal::nothing));
-            List<Standing> standings = sequential.after(sees, n, false);
+            List<Sequential.Tested> standings = sequential.after(sees, n, false);
             if (sequential.isOver(standings, n)) {
                 return IntStream.range(0, candidacies.size())
                         .mapToObj(i -> end(candidacies.get(i), standings.get(i)))
@@ -216,7 +215,7 @@ public final class PairRehearsal {
     }
 
     /** A criterion that only warns is broken when it does. */
-    private static Outcome end(Candidacy candidacy, Standing standing) {
+    private static Outcome end(Candidacy candidacy, Sequential.Tested standing) {
         Outcome outcome = Decision.outcome(candidacy, standing);
         return outcome == Outcome.WARN && standing.step() == Step.FAIL ? Outcome.FAIL : outcome;
     }

@@ -71,12 +71,12 @@ public final class PairPrior {
      * @param moments of the differences between like restarts
      * @param differences of all its pairs
      */
-    public record Past(Moments moments, List<Double> differences) {}
+    public record Learned(Moments moments, List<Double> differences) {}
 
     /** Learned from past comparisons; {@link #UNKNOWN} when there are too few. */
-    public static PairPrior of(List<Past> past) {
+    public static PairPrior of(List<Learned> past) {
         VariancePrior fitted =
-                VariancePrior.fit(past.stream().map(Past::moments).toList());
+                VariancePrior.fit(past.stream().map(Learned::moments).toList());
         return of(
                 fitted,
                 past.stream()

@@ -121,8 +121,8 @@ public final class PairedSample {
     }
 
     /** The sample's knowledge about noise for later comparisons. */
-    public PairPrior.Past past() {
-        return new PairPrior.Past(moments(), differences());
+    public PairPrior.Learned past() {
+        return new PairPrior.Learned(moments(), differences());
     }
 
     private Modes modes(double[] before, double[] after) {

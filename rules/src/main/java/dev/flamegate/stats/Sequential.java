@@ -38,7 +38,7 @@ public final class Sequential {
      *     less and only had to be confirmed
      * @param step what follows
      */
-    public record Standing(Estimate.Paired estimate, double level, Step step) {}
+    public record Tested(Estimate.Paired estimate, double level, Step step) {}
 
     public Sequential(Looks looks) {
         this.looks = looks;
@@ -52,7 +52,7 @@ public final class Sequential {
      *     {@code last}
      * @param last whether no more pairs will come, so that this is the next look, taken early
      */
-    public List<Standing> after(List<? extends IntFunction<Estimate.Paired>> family, int n, boolean last) {
+    public List<Tested> after(List<? extends IntFunction<Estimate.Paired>> family, int n, boolean last) {
         if (n < Looks.MIN_PAIRS) {
             throw new IllegalArgumentException(n + ": no look is taken below " + Looks.MIN_PAIRS + " pairs");
         }
@@ -64,13 +64,13 @@ public final class Sequential {
                 : List.of();
         double[] levelsBefore = levels(before, n - 1);
         double slow = SLOW_SHARE * looks.failLevel(n) / Math.max(1, family.size());
-        List<Standing> standings = new ArrayList<>();
+        List<Tested> standings = new ArrayList<>();
         for (int i = 0; i < now.size(); i++) {
             Seen seen = before.isEmpty() ? Seen.NOT : seen(before.get(i), levelsBefore[i], slow);
             boolean clear = crosses(now.get(i), levels[i], slow);
             Step step = looks.isAt(n) || last || seen == Seen.CLEARLY ? step(now.get(i), clear, n, seen) : Step.GO_ON;
             boolean agreed = step == Step.FAIL && !clear;
-            standings.add(new Standing(now.get(i), agreed ? FAINT_LEVEL : levels[i], step));
+            standings.add(new Tested(now.get(i), agreed ? FAINT_LEVEL : levels[i], step));
         }
         return standings;
     }
@@ -96,22 +96,22 @@ public final class Sequential {
      *
      * @param standings of the criteria waited for, after {@code n} pairs
      */
-    public boolean isOver(List<Standing> standings, int n) {
+    public boolean isOver(List<Tested> standings, int n) {
         return !isOpen(standings) || n >= looks.last();
     }
 
     /** True if no criterion has failed and one is undecided, with or without another look. */
-    public static boolean isOpen(List<Standing> standings) {
+    public static boolean isOpen(List<Tested> standings) {
         return standings.stream().noneMatch(standing -> standing.step() == Step.FAIL)
                 && !standings.stream().allMatch(standing -> standing.step().isDecided());
     }
 
     /** The number of pairs after which to look again, when {@link #isOver} says no after {@code n}. */
-    public int next(List<Standing> standings, int n) {
+    public int next(List<Tested> standings, int n) {
         return isToBeConfirmed(standings) ? n + 1 : looks.after(n);
     }
 
-    private static boolean isToBeConfirmed(List<Standing> standings) {
+    private static boolean isToBeConfirmed(List<Tested> standings) {
         return standings.stream().anyMatch(standing -> standing.step() == Step.CONFIRM);
     }
 
@@ -158,7 +158,7 @@ public final class Sequential {
      * The number of pairs after which a criterion will probably be decided, if estimate and spread stay as they are
      * after {@code n}; {@code n} if it already is, 0 if not even the last look would decide it.
      */
-    public int needed(Standing standing, int n) {
+    public int needed(Tested standing, int n) {
         if (standing.step().isDecided()) {
             return n;
         }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.model.rule.Looks;
-import dev.flamegate.stats.Sequential.Standing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -134,7 +133,7 @@ class SequentialHolmTest {
         private final double[] d;
         private int pairs;
         private Looks looks = LOOKS.sharedBy(3);
-        private List<Standing> standings = List.of();
+        private List<Sequential.Tested> standings = List.of();
 
         Candidate(Random random, double growth) {
             this.growth = growth;

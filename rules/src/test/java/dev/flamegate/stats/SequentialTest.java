@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.model.rule.Looks;
-import dev.flamegate.stats.Sequential.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -22,7 +21,7 @@ class SequentialTest {
     void a_growth_seen_early_fails_after_one_more_pair() {
         List<IntFunction<Estimate.Paired>> family = List.of(differences(0.20, 0.21, 0.19, 0.20, 0.2));
 
-        List<Standing> three = SEQUENTIAL.after(family, 3, false);
+        List<Sequential.Tested> three = SEQUENTIAL.after(family, 3, false);
         assertThat(three.get(0).step()).isEqualTo(Step.CONFIRM);
         assertThat(SEQUENTIAL.isOver(three, 3)).isFalse();
         assertThat(SEQUENTIAL.next(three, 3)).isEqualTo(4);
@@ -87,7 +86,7 @@ class SequentialTest {
     void an_unchanged_criterion_passes_and_says_so_before() {
         List<IntFunction<Estimate.Paired>> family = List.of(differences(0.04, -0.01, 0.05, 0.0, -0.01, 0.01));
 
-        Standing three = SEQUENTIAL.after(family, 3, false).get(0);
+        Sequential.Tested three = SEQUENTIAL.after(family, 3, false).get(0);
         assertThat(three.step()).isEqualTo(Step.GO_ON);
         assertThat(SEQUENTIAL.needed(three, 3)).isBetween(4, 12);
         assertThat(step(family, 6)).isEqualTo(Step.PASS);
@@ -141,7 +140,7 @@ class SequentialTest {
     @Test
     void after_the_last_look_nothing_waits_for_another_pair() {
         Sequential three = new Sequential(Looks.DEFAULT.between(3, 3));
-        List<Standing> standings = three.after(List.of(differences(0.20, 0.21, 0.19, 0.20)), 3, true);
+        List<Sequential.Tested> standings = three.after(List.of(differences(0.20, 0.21, 0.19, 0.20)), 3, true);
 
         assertThat(standings.get(0).step()).isEqualTo(Step.CONFIRM);
         assertThat(three.isOver(standings, 3)).isTrue();
@@ -262,7 +261,7 @@ class SequentialTest {
                 random.doubles(13).map(x -> growth + sd * random.nextGaussian()).toArray();
         List<IntFunction<Estimate.Paired>> family = List.of(differences(d));
         int n = 3;
-        List<Standing> standings = SEQUENTIAL.after(family, n, false);
+        List<Sequential.Tested> standings = SEQUENTIAL.after(family, n, false);
         List<Integer> seen = new ArrayList<>(List.of(n));
         while (!SEQUENTIAL.isOver(standings, n)) {
             n = SEQUENTIAL.next(standings, n);

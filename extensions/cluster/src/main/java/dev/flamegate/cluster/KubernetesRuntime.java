@@ -1,7 +1,7 @@
 package dev.flamegate.cluster;
 
 import dev.flamegate.cluster.injectors.InjectorPlace;
-import dev.flamegate.cluster.injectors.Luggage;
+import dev.flamegate.cluster.injectors.LoadArchive;
 import dev.flamegate.cluster.injectors.RemoteGenerator;
 import dev.flamegate.collect.Token;
 import dev.flamegate.collect.probe.ProbeFacts;
@@ -20,9 +20,9 @@ import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.Listeners;
 import dev.flamegate.runtime.MeasurementPlan;
-import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.RunningTarget;
-import dev.flamegate.runtime.Surroundings;
+import dev.flamegate.runtime.StartEnvironment;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.targets.FreePort;
 import dev.flamegate.targets.TargetFailed;
@@ -136,7 +136,7 @@ final class KubernetesRuntime implements TargetRuntime {
 
     /** Injectors in the cluster send to the Service, however the gate reaches the target. */
     @Override
-    public URI loadUrl(Placed placed) {
+    public URI loadUrl(PlacedTarget placed) {
         return loadPods() == null
                 ? placed.baseUrl()
                 : service(placed.alias(), placed.spec().port());
@@ -149,9 +149,9 @@ final class KubernetesRuntime implements TargetRuntime {
             return Optional.empty();
         }
         LoadSpec load = setup.plan().load();
-        Luggage luggage = new Luggage(load, setup.folder());
+        LoadArchive archive = new LoadArchive(load, setup.folder());
         return Optional.of(Injectors.of(
-                load.injectors(), share -> new RemoteGenerator(load, share, luggage, new Pod(pods, share.number()))));
+                load.injectors(), share -> new RemoteGenerator(load, share, archive, new Pod(pods, share.number()))));
     }
 
     /** One injector of the Job, which is made when the first of them is needed. */
@@ -203,12 +203,12 @@ final class KubernetesRuntime implements TargetRuntime {
     }
 
     @Override
-    public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+    public PlacedTarget place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
         PodSetup.checkFits(spec, setup.plan().beside());
         String alias = side.name().toLowerCase(Locale.ROOT);
         TargetSpec filled =
                 spec.filled(new Placeholders(Map.of(Placeholders.ARM, alias))).atPort(spec.port());
-        return new Placed(
+        return new PlacedTarget(
                 filled,
                 kubernetes.reach() == Reach.SERVICE
                         ? service(alias, spec.port())
@@ -235,7 +235,7 @@ final class KubernetesRuntime implements TargetRuntime {
     }
 
     @Override
-    public RunningTarget start(Placed placed, Surroundings around, Path work) throws InterruptedException {
+    public RunningTarget start(PlacedTarget placed, StartEnvironment around, Path work) throws InterruptedException {
         Listeners listeners =
                 Listeners.open(InetAddress.getLoopbackAddress(), setup, setup.pyroscope(), setup.profileLabels(placed));
         try {

@@ -6,7 +6,7 @@ import dev.flamegate.plan.KubernetesSpec.Reach;
 import dev.flamegate.runtime.Listeners;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.OwnScrapes;
-import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.RunningTarget;
 import dev.flamegate.targets.LogTail;
 import dev.flamegate.targets.TargetFailed;
@@ -21,7 +21,7 @@ final class StartedPod implements RunningTarget {
 
     private final Cluster cluster;
     private final MeasurementPlan setup;
-    private final Placed placed;
+    private final PlacedTarget placed;
     private final TargetPod pod;
     private final Listeners listeners;
     private final int relay;
@@ -37,7 +37,7 @@ final class StartedPod implements RunningTarget {
     StartedPod(
             Cluster cluster,
             MeasurementPlan setup,
-            Placed placed,
+            PlacedTarget placed,
             TargetPod pod,
             Listeners listeners,
             int relay,

@@ -22,20 +22,21 @@ public final class Pull {
     /** Records that are unpacked next to the history at one time. */
     private static final int AT_ONCE = 32;
 
-    private final Exchange exchange;
+    private final HistoryExchange exchange;
     private final SharedIndex index;
     private final @Nullable String service;
     private int runs;
     private int pairs;
     private int refused;
 
-    private Pull(Exchange exchange, SharedIndex index, @Nullable String service) {
+    private Pull(HistoryExchange exchange, SharedIndex index, @Nullable String service) {
         this.exchange = exchange;
         this.index = index;
         this.service = service;
     }
 
-    static SharedHistory.Pulled pull(Exchange exchange, SharedHistory.Wanted wanted) throws InterruptedException {
+    static SharedHistory.Pulled pull(HistoryExchange exchange, SharedHistory.Wanted wanted)
+            throws InterruptedException {
         return new Pull(exchange, exchange.index(wanted.service()), wanted.service()).pull(wanted);
     }
 
@@ -95,7 +96,7 @@ public final class Pull {
                 List.copyOf(names.keySet()),
                 files -> files.forEach((name, file) -> {
                     try {
-                        byte[] json = Exchange.read(file).getBytes(StandardCharsets.UTF_8);
+                        byte[] json = HistoryExchange.read(file).getBytes(StandardCharsets.UTF_8);
                         exchange.verdicts().take(Objects.requireNonNull(names.get(name)), json);
                     } catch (StoreFailed e) {
                         refuse(e);

@@ -23,7 +23,7 @@ public final class Push {
     /** The most bytes that are packed in memory at one time. */
     private static final long AT_ONCE = 16L << 20;
 
-    private final Exchange exchange;
+    private final HistoryExchange exchange;
     private final SharedIndex index;
     private final boolean again;
     private final @Nullable String service;
@@ -36,7 +36,7 @@ public final class Push {
     private int pairs;
     private int refused;
 
-    private Push(Exchange exchange, SharedIndex index, boolean again, @Nullable String service) {
+    private Push(HistoryExchange exchange, SharedIndex index, boolean again, @Nullable String service) {
         this.exchange = exchange;
         this.index = index;
         this.again = again;
@@ -44,7 +44,7 @@ public final class Push {
     }
 
     /** Sends the missing objects of one service, or of all for {@code null}. */
-    static SharedHistory.Pushed push(Exchange exchange, boolean again, @Nullable String service)
+    static SharedHistory.Pushed push(HistoryExchange exchange, boolean again, @Nullable String service)
             throws InterruptedException {
         return new Push(exchange, exchange.index(service), again, service).push();
     }

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A history shared in a git repository or an S3-compatible store. */
 public final class RemoteHistory implements SharedHistory {
-    private final Exchange exchange;
+    private final HistoryExchange exchange;
 
-    private RemoteHistory(Exchange exchange) {
+    private RemoteHistory(HistoryExchange exchange) {
         this.exchange = exchange;
     }
 
@@ -42,7 +42,7 @@ public final class RemoteHistory implements SharedHistory {
     }
 
     static RemoteHistory of(History history, Remote remote, Consumer<String> warnings) {
-        return new RemoteHistory(Exchange.of(history, remote, warnings));
+        return new RemoteHistory(HistoryExchange.of(history, remote, warnings));
     }
 
     @Override

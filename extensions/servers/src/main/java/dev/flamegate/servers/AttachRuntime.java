@@ -6,7 +6,6 @@ import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.collect.prometheus.ScrapedCounters;
-import dev.flamegate.judge.outlook.Past;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
@@ -23,10 +22,10 @@ import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.MetricsSource;
 import dev.flamegate.runtime.OwnScrapes;
-import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.RunningTarget;
 import dev.flamegate.runtime.Servers;
-import dev.flamegate.runtime.Surroundings;
+import dev.flamegate.runtime.StartEnvironment;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.servers.prometheus.PrometheusCounters;
 import dev.flamegate.servers.prometheus.PrometheusServer;
@@ -91,13 +90,13 @@ final class AttachRuntime implements TargetRuntime {
     }
 
     @Override
-    public Placed place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
+    public PlacedTarget place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
         URI url = URI.create(Objects.requireNonNull(spec.url(), "an attached target has a URL"));
-        return new Placed(spec, url, side, arm == null ? Map.of() : arm.labels(), Placeholders.NONE);
+        return new PlacedTarget(spec, url, side, arm == null ? Map.of() : arm.labels(), Placeholders.NONE);
     }
 
     @Override
-    public RunningTarget start(Placed placed, Surroundings around, Path work) {
+    public RunningTarget start(PlacedTarget placed, StartEnvironment around, Path work) {
         return new Attached(
                 placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), work));
     }
@@ -108,7 +107,7 @@ final class AttachRuntime implements TargetRuntime {
      * @throws CollectionFailed when they do not answer, or have no counters of the service
      */
     @Override
-    public Past past(Placed placed, Window window) throws InterruptedException {
+    public TargetRuntime.PastWindow past(PlacedTarget placed, Window window) throws InterruptedException {
         Attached attached = new Attached(
                 placed, new AttachedTarget(placed.baseUrl(), placed.spec().ready(), Path.of("")));
         ServerSpec server = setup.plan().servers().prometheus().server();
@@ -128,7 +127,7 @@ final class AttachRuntime implements TargetRuntime {
         counters.readings()
                 .forEach(reading -> reading.gauges().forEach((gauge, value) -> gauges.merge(gauge, value, Math::max)));
         Map<Counter, Double> counted = counters.increment().counters();
-        return new Past(
+        return new TargetRuntime.PastWindow(
                 window,
                 counted,
                 gauges,
@@ -168,10 +167,10 @@ final class AttachRuntime implements TargetRuntime {
 
     /** One service and the servers that report on it. */
     private final class Attached implements RunningTarget {
-        private final Placed placed;
+        private final PlacedTarget placed;
         private final Target target;
 
-        Attached(Placed placed, Target target) {
+        Attached(PlacedTarget placed, Target target) {
             this.placed = placed;
             this.target = target;
         }

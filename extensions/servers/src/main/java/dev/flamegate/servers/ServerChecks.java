@@ -4,10 +4,10 @@ import static dev.flamegate.doctor.Check.Group.SERVERS;
 
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.http.ApiLimits;
-import dev.flamegate.doctor.Amounts;
 import dev.flamegate.doctor.Check;
 import dev.flamegate.doctor.CheckResult;
 import dev.flamegate.doctor.CheckRunner;
+import dev.flamegate.doctor.DoctorNumbers;
 import dev.flamegate.doctor.Situation;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Window;
@@ -114,13 +114,13 @@ final class ServerChecks {
         if (clock.exceeds(CLOCKS_AGREE)) {
             return CheckResult.warn(
                     address + " answers; its clock is "
-                            + Amounts.seconds(clock.ahead().abs())
+                            + DoctorNumbers.seconds(clock.ahead().abs())
                             + (clock.ahead().isNegative() ? " behind" : " ahead of") + " this machine's",
                     "The gate corrects for it, but profiles are cut by both clocks: synchronize them with NTP.");
         }
         return CheckResult.ok(address + " answers, " + Numbers.count(Math.round(found))
                 + " series of the service, clocks agree within "
-                + Amounts.seconds(clock.ahead().abs().plus(clock.doubt())));
+                + DoctorNumbers.seconds(clock.ahead().abs().plus(clock.doubt())));
     }
 
     /**

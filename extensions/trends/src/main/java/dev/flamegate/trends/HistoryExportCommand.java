@@ -10,7 +10,7 @@ import dev.flamegate.store.HistoryExport;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.trends.series.HorreumRuns;
 import dev.flamegate.trends.series.OtavaSeries;
-import dev.flamegate.trends.site.Site;
+import dev.flamegate.trends.site.SiteData;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -102,7 +102,7 @@ final class HistoryExportCommand implements Callable<Integer> {
     }
 
     private void series() {
-        Site.Kind kind = kind();
+        SiteData.Kind kind = kind();
         if (format == Format.OTAVA) {
             OtavaSeries series = new OtavaSeries(kind);
             if (!series.leftOut().isEmpty()) {
@@ -122,9 +122,9 @@ final class HistoryExportCommand implements Callable<Integer> {
     }
 
     /** The chosen runs that can be compared with the latest of them. */
-    private Site.Kind kind() {
+    private SiteData.Kind kind() {
         Selection selection = Selection.of(subject, branch, List.of(), List.of(), null);
-        Site site = new HistorySite(parent.history(), this::warn)
+        SiteData site = new HistorySite(parent.history(), this::warn)
                 .read(
                         run -> selection.has(run)
                                 && (since == null || !run.head().started().isBefore(since)),

@@ -16,7 +16,7 @@ import dev.flamegate.store.History;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
-import dev.flamegate.trends.site.Site;
+import dev.flamegate.trends.site.SiteData;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -51,19 +51,19 @@ public final class HistorySite {
     }
 
     /** The site's data: the chosen runs and comparisons. */
-    public Site read(Predicate<StoredRun> run, Predicate<StoredComparison> comparison) {
+    public SiteData read(Predicate<StoredRun> run, Predicate<StoredComparison> comparison) {
         List<StoredRun> runs = history.list().stream().filter(run).toList();
-        List<Site.Entry> entries =
+        List<SiteData.Entry> entries =
                 new ArrayList<>(runs.stream().map(this::entry).toList());
         new Comparisons(history, warnings)
                 .list().stream().filter(comparison).map(HistorySite::entry).forEach(entries::add);
-        entries.sort(Comparator.comparing(Site.Entry::started)
-                .thenComparing(Site.Entry::id)
+        entries.sort(Comparator.comparing(SiteData.Entry::started)
+                .thenComparing(SiteData.Entry::id)
                 .reversed());
-        return new Site(Instant.now(), Installation.version(), entries, kinds(runs));
+        return new SiteData(Instant.now(), Installation.version(), entries, kinds(runs));
     }
 
-    private Site.Entry entry(StoredRun run) {
+    private SiteData.Entry entry(StoredRun run) {
         return entry(
                 run.id(),
                 0,
@@ -74,7 +74,7 @@ public final class HistorySite {
                 run.broken());
     }
 
-    private static Site.Entry entry(StoredComparison comparison) {
+    private static SiteData.Entry entry(StoredComparison comparison) {
         Run candidate = comparison.candidate();
         return entry(
                 comparison.key(),
@@ -87,7 +87,7 @@ public final class HistorySite {
                 comparison.broken());
     }
 
-    private static Site.Entry entry(
+    private static SiteData.Entry entry(
             String id,
             int pairs,
             Run head,
@@ -95,7 +95,7 @@ public final class HistorySite {
             String target,
             List<String> pins,
             List<BrokenRule> broken) {
-        return new Site.Entry(
+        return new SiteData.Entry(
                 id,
                 pairs,
                 head.service(),
@@ -107,12 +107,13 @@ public final class HistorySite {
                 pins,
                 head.labels(),
                 broken.stream()
-                        .map(one -> new Site.Broken(one.rule(), one.part(), one.outcome(), one.growth(), one.culprit()))
+                        .map(one ->
+                                new SiteData.Broken(one.rule(), one.part(), one.outcome(), one.growth(), one.culprit()))
                         .toList());
     }
 
     /** Comparable runs, each kind by time; the kind measured last comes first. */
-    private List<Site.Kind> kinds(List<StoredRun> latestFirst) {
+    private List<SiteData.Kind> kinds(List<StoredRun> latestFirst) {
         record Key(String service, Fingerprint fingerprint) {}
         Map<Key, List<StoredRun>> byKind = new LinkedHashMap<>();
         for (StoredRun run : latestFirst) {
@@ -122,20 +123,20 @@ public final class HistorySite {
                         .add(0, run);
             }
         }
-        List<Site.Kind> kinds = new ArrayList<>();
+        List<SiteData.Kind> kinds = new ArrayList<>();
         byKind.forEach(
                 (key, runs) -> kind(key.service(), key.fingerprint(), runs).ifPresent(kinds::add));
         return kinds;
     }
 
-    private Optional<Site.Kind> kind(String service, Fingerprint fingerprint, List<StoredRun> stored) {
-        List<Site.Measured> runs = new ArrayList<>();
+    private Optional<SiteData.Kind> kind(String service, Fingerprint fingerprint, List<StoredRun> stored) {
+        List<SiteData.Measured> runs = new ArrayList<>();
         Map<Indicator, List<Double>> values = new LinkedHashMap<>();
         for (StoredRun run : stored) {
             try {
                 Run whole = history.loadRun(run.id());
                 add(values, runs.size(), whole);
-                runs.add(new Site.Measured(
+                runs.add(new SiteData.Measured(
                         run.id(),
                         run.head().started(),
                         ended(whole),
@@ -150,15 +151,15 @@ public final class HistorySite {
         if (runs.isEmpty()) {
             return Optional.empty();
         }
-        List<Site.Trend> trends = new ArrayList<>();
+        List<SiteData.Trend> trends = new ArrayList<>();
         for (Indicator indicator : Indicators.all()) {
             List<Double> series = values.get(indicator);
             if (series != null) {
                 series.addAll(Collections.nCopies(runs.size() - series.size(), Double.NaN));
-                trends.add(Site.Trend.of(indicator, series));
+                trends.add(SiteData.Trend.of(indicator, series));
             }
         }
-        return Optional.of(new Site.Kind(service, fingerprint.parts(), runs, trends));
+        return Optional.of(new SiteData.Kind(service, fingerprint.parts(), runs, trends));
     }
 
     private static Instant ended(Run run) {

@@ -5,7 +5,7 @@ import dev.flamegate.cli.history.Selection;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.format.Names;
 import dev.flamegate.store.StoreFailed;
-import dev.flamegate.trends.site.Site;
+import dev.flamegate.trends.site.SiteData;
 import dev.flamegate.trends.site.SiteWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -47,7 +47,7 @@ final class HistorySiteCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
-        Site site =
+        SiteData site =
                 new HistorySite(parent.history(), text -> Console.warn(err, text)).read(selection::has, selection::has);
         try {
             Files.createDirectories(folder);

@@ -9,7 +9,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Indicators;
-import dev.flamegate.trends.site.Site;
+import dev.flamegate.trends.site.SiteData;
 import dev.flamegate.trends.site.TrendNews;
 import dev.flamegate.trends.site.TrendNews.Change;
 import java.io.PrintWriter;
@@ -99,7 +99,7 @@ final class HistoryWatchCommand implements Callable<Integer> {
             }
         }
         PrintWriter err = spec.commandLine().getErr();
-        Site site = new HistorySite(parent.history(), text -> Console.warn(err, text))
+        SiteData site = new HistorySite(parent.history(), text -> Console.warn(err, text))
                 .read(selection::has, comparison -> false);
         Set<String> watched = Set.copyOf(indicators);
         TrendNews news = TrendNews.of(
@@ -129,7 +129,7 @@ final class HistoryWatchCommand implements Callable<Integer> {
                 + change.first().id();
     }
 
-    private static String run(Site.Measured run) {
+    private static String run(SiteData.Measured run) {
         String commit = run.commit().isEmpty() ? "" : ", commit " + Names.commit(run.commit());
         return run.started().truncatedTo(ChronoUnit.SECONDS) + " (run " + run.id() + commit + ")";
     }
@@ -168,7 +168,7 @@ final class HistoryWatchCommand implements Callable<Integer> {
         return object;
     }
 
-    private static ObjectNode object(Site.Measured run) {
+    private static ObjectNode object(SiteData.Measured run) {
         ObjectNode object = JsonMapper.shared().createObjectNode();
         object.put("run", run.id());
         object.put("started", run.started().toString());

@@ -8,7 +8,6 @@ import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.doctor.Check;
 import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.doctor.Doctor;
-import dev.flamegate.doctor.Doctor.Rehearsal;
 import dev.flamegate.doctor.Situation;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.Gate;
@@ -93,7 +92,7 @@ public final class DoctorCommand implements Callable<Integer> {
     }
 
     /** A rehearsal with more time to warm up than the plan may give, to see how long the warm-up takes. */
-    private @Nullable Rehearsal rehearsal(Situation situation, DoctorProgress progress) {
+    private Doctor.@Nullable DryRun rehearsal(Situation situation, DoctorProgress progress) {
         if (!measure) {
             return null;
         }

@@ -44,12 +44,12 @@ final class CounterNames {
      * @param unit how many base units one unit of the metric is
      * @param wanted which series of the metric count
      */
-    record Source(String metric, Part part, double unit, Predicate<Labels> wanted) {
+    record Source(String metric, Part part, double unit, Predicate<SeriesLabels> wanted) {
         Source(String metric, double unit) {
             this(metric, Part.VALUE, unit, labels -> true);
         }
 
-        Source(String metric, double unit, Predicate<Labels> wanted) {
+        Source(String metric, double unit, Predicate<SeriesLabels> wanted) {
             this(metric, Part.VALUE, unit, wanted);
         }
 
@@ -141,32 +141,32 @@ final class CounterNames {
     }
 
     /** True if a collector stops the application; as in the probe, a concurrent collector's cycles do not. */
-    private static boolean stops(Labels labels) {
+    private static boolean stops(SeriesLabels labels) {
         String collector =
                 labels.value("gc").or(() -> labels.value("jvm_gc_name")).orElse("");
         return !collector.endsWith(" Cycles") && !collector.equals("ConcurrentMarkSweep");
     }
 
-    private static boolean isHeapPool(Labels labels) {
+    private static boolean isHeapPool(SeriesLabels labels) {
         return labels.value("pool")
                 .map(pool -> !NOT_HEAP.matcher(pool).matches())
                 .orElse(true);
     }
 
     /** A container of a pod, neither the pod as a whole nor the container that holds its network. */
-    private static boolean isContainer(Labels labels) {
+    private static boolean isContainer(SeriesLabels labels) {
         String container = labels.value("container").orElse("");
         return !container.isEmpty() && !container.equals("POD");
     }
 
     /** A container outside of Kubernetes; the root control group, which has no name, does not count. */
-    private static boolean isPlainContainer(Labels labels) {
+    private static boolean isPlainContainer(SeriesLabels labels) {
         return labels.value("container").isEmpty()
                 && labels.value("pod").isEmpty()
                 && labels.value("name").filter(name -> !name.isEmpty()).isPresent();
     }
 
-    private static Predicate<Labels> label(String name, String pattern) {
+    private static Predicate<SeriesLabels> label(String name, String pattern) {
         Pattern compiled = Pattern.compile(pattern);
         return labels -> labels.value(name)
                 .filter(value -> compiled.matcher(value).matches())

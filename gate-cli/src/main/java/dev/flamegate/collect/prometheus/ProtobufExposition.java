@@ -32,8 +32,8 @@ final class ProtobufExposition {
     private static Family family(Protobuf in) {
         String name = "";
         Type type = Type.COUNTER; // the value 0, which is not written
-        Map<Labels, Double> values = new HashMap<>();
-        Map<Labels, Histogram> histograms = new HashMap<>();
+        Map<SeriesLabels, Double> values = new HashMap<>();
+        Map<SeriesLabels, Histogram> histograms = new HashMap<>();
         while (in.next()) {
             switch (in.field()) {
                 case 1 -> name = in.text();
@@ -57,7 +57,7 @@ final class ProtobufExposition {
         };
     }
 
-    private static void metric(Protobuf in, Map<Labels, Double> values, Map<Labels, Histogram> histograms) {
+    private static void metric(Protobuf in, Map<SeriesLabels, Double> values, Map<SeriesLabels, Histogram> histograms) {
         Map<String, String> labels = new HashMap<>();
         Double value = null;
         Histogram histogram = null;
@@ -73,9 +73,9 @@ final class ProtobufExposition {
             }
         }
         if (histogram != null) {
-            histograms.put(new Labels(labels), histogram);
+            histograms.put(new SeriesLabels(labels), histogram);
         } else if (value != null) {
-            values.put(new Labels(labels), value);
+            values.put(new SeriesLabels(labels), value);
         }
     }
 

@@ -47,7 +47,7 @@ public record RequestHistogram(
     }
 
     /** The request that a series is about; empty when it has none of the labels. */
-    String request(Labels labels) {
+    String request(SeriesLabels labels) {
         Collection<String> wanted = label == null ? LABELS : List.of(label);
         return wanted.stream()
                 .flatMap(name -> labels.value(name).stream())

@@ -41,7 +41,7 @@ public final class Scrape {
      * @param values plain series: counters, gauges, untyped
      * @param histograms series of a histogram
      */
-    record Family(String name, Type type, Map<Labels, Double> values, Map<Labels, Histogram> histograms) {
+    record Family(String name, Type type, Map<SeriesLabels, Double> values, Map<SeriesLabels, Histogram> histograms) {
         Family {
             values = Map.copyOf(values);
             histograms = Map.copyOf(histograms);

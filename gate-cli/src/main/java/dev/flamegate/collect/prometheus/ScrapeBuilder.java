@@ -37,14 +37,14 @@ public final class ScrapeBuilder {
     public void add(
             String name, Map<String, String> labels, Sample sample, @Nullable NavigableSet<Double> customBounds) {
         if (sample instanceof Sample.Distribution distribution) {
-            metric(name, "histogram").addHistogram(new Labels(labels), distribution.histogram(customBounds));
+            metric(name, "histogram").addHistogram(new SeriesLabels(labels), distribution.histogram(customBounds));
         } else if (sample instanceof Sample.Number number) {
-            add(name, new Labels(labels), number.value());
+            add(name, new SeriesLabels(labels), number.value());
         }
     }
 
     /** Adds a number; parts of histograms and summaries are recognized by their usual suffixes. */
-    void add(String name, Labels labels, double value) {
+    void add(String name, SeriesLabels labels, double value) {
         for (String suffix : PARTS) {
             String family = name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : "";
             String type = types.getOrDefault(family, "");
@@ -81,8 +81,8 @@ public final class ScrapeBuilder {
     private static final class Metric {
         private final String name;
         private final Type type;
-        private final Map<Labels, Double> values = new HashMap<>();
-        private final Map<Labels, HistogramParts> histograms = new HashMap<>();
+        private final Map<SeriesLabels, Double> values = new HashMap<>();
+        private final Map<SeriesLabels, HistogramParts> histograms = new HashMap<>();
 
         Metric(String name, String type) {
             this.name = name;
@@ -96,7 +96,7 @@ public final class ScrapeBuilder {
             };
         }
 
-        void addPart(String suffix, Labels labels, double value) {
+        void addPart(String suffix, SeriesLabels labels, double value) {
             HistogramParts parts = parts(labels.without("le"));
             switch (suffix) {
                 case "_bucket" -> labels.value("le").ifPresent(bound -> parts.buckets.put(Sample.number(bound), value));
@@ -109,7 +109,7 @@ public final class ScrapeBuilder {
         }
 
         /** Adds a complete histogram; classic buckets of the same series that came on their own are kept. */
-        void addHistogram(Labels labels, Histogram histogram) {
+        void addHistogram(SeriesLabels labels, Histogram histogram) {
             HistogramParts parts = parts(labels);
             parts.count = histogram.count();
             parts.sum = histogram.sum();
@@ -117,12 +117,12 @@ public final class ScrapeBuilder {
             parts.nativeBuckets = histogram.nativeBuckets();
         }
 
-        private HistogramParts parts(Labels labels) {
+        private HistogramParts parts(SeriesLabels labels) {
             return histograms.computeIfAbsent(labels, key -> new HistogramParts());
         }
 
         Family build() {
-            Map<Labels, Histogram> built = new HashMap<>();
+            Map<SeriesLabels, Histogram> built = new HashMap<>();
             histograms.forEach((labels, parts) ->
                     built.put(labels, new Histogram(parts.count, parts.sum, parts.buckets, parts.nativeBuckets)));
             return new Family(name, type, values, built);

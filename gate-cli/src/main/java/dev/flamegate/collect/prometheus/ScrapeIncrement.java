@@ -104,7 +104,7 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
             });
         }
 
-        private void addHistogram(String name, Labels labels, Histogram old, Histogram now, boolean wanted) {
+        private void addHistogram(String name, SeriesLabels labels, Histogram old, Histogram now, boolean wanted) {
             boolean reset = now.isResetSince(old);
             if (reset) {
                 resets.add(name);

@@ -176,9 +176,9 @@ public record ScrapedCounters(List<ScrapedReading> readings, Map<String, String>
     private record Step(Scrape before, Scrape after) {
         /** The increase; a series that is smaller than before was reset. */
         double increment(Source source) {
-            Map<Labels, Double> then = values(before, source);
+            Map<SeriesLabels, Double> then = values(before, source);
             double sum = 0;
-            for (Map.Entry<Labels, Double> now : values(after, source).entrySet()) {
+            for (Map.Entry<SeriesLabels, Double> now : values(after, source).entrySet()) {
                 double old = then.getOrDefault(now.getKey(), 0.0);
                 sum += now.getValue() < old ? now.getValue() : now.getValue() - old;
             }
@@ -187,7 +187,7 @@ public record ScrapedCounters(List<ScrapedReading> readings, Map<String, String>
 
         /** The level after the step, of all wanted series together. */
         OptionalDouble level(Source source) {
-            Map<Labels, Double> now = values(after, source);
+            Map<SeriesLabels, Double> now = values(after, source);
             double sum = now.values().stream().mapToDouble(value -> value).sum();
             return now.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(source.unit() * sum);
         }
@@ -198,16 +198,16 @@ public record ScrapedCounters(List<ScrapedReading> readings, Map<String, String>
          * ({@code NAME_max}, of the last minutes).
          */
         Pause longestPause(Source pauses) {
-            Map<Labels, Double> countsThen = values(before, pauses.of(Part.COUNT));
-            Map<Labels, Double> sumsThen = values(before, pauses.of(Part.SUM));
-            Map<Labels, Double> sums = values(after, pauses.of(Part.SUM));
-            Map<Labels, Double> remembered =
+            Map<SeriesLabels, Double> countsThen = values(before, pauses.of(Part.COUNT));
+            Map<SeriesLabels, Double> sumsThen = values(before, pauses.of(Part.SUM));
+            Map<SeriesLabels, Double> sums = values(after, pauses.of(Part.SUM));
+            Map<SeriesLabels, Double> remembered =
                     values(after, new Source(pauses.metric() + "_max", pauses.unit(), pauses.wanted()));
             double longest = 0;
             boolean exact = true;
-            for (Map.Entry<Labels, Double> count :
+            for (Map.Entry<SeriesLabels, Double> count :
                     values(after, pauses.of(Part.COUNT)).entrySet()) {
-                Labels labels = count.getKey();
+                SeriesLabels labels = count.getKey();
                 double then = countsThen.getOrDefault(labels, 0.0);
                 boolean reset = count.getValue() < then;
                 double more = reset ? count.getValue() : count.getValue() - then;
@@ -225,9 +225,9 @@ public record ScrapedCounters(List<ScrapedReading> readings, Map<String, String>
     }
 
     /** The wanted series of a metric; those without a finite number are left out. */
-    private static Map<Labels, Double> values(Scrape scrape, Source source) {
+    private static Map<SeriesLabels, Double> values(Scrape scrape, Source source) {
         Family family = scrape.families().get(source.metric());
-        Map<Labels, Double> values = new TreeMap<>(Comparator.comparing(Labels::text));
+        Map<SeriesLabels, Double> values = new TreeMap<>(Comparator.comparing(SeriesLabels::text));
         if (family != null && source.part() == Part.VALUE) {
             values.putAll(family.values());
         } else if (family != null) {

@@ -72,7 +72,7 @@ final class TextExposition {
                 throw new IllegalArgumentException("a sample has a name");
             }
             skipSpaces();
-            scrape.add(known, new Labels(labels), Sample.number(word("")));
+            scrape.add(known, new SeriesLabels(labels), Sample.number(word("")));
         }
 
         private Map<String, String> labels() {

@@ -145,8 +145,8 @@ public final class RunFacts {
             parts.put("target.data", Sha256.of(BuildIdentity.data(plan, setup.folder())));
         }
         if (!probe.javaVersion().isEmpty()) {
-            Agents.version(setup.installation().pyroscope()).ifPresent(one -> parts.put(Fingerprint.PROFILER, one));
-            Agents.content(setup.installation().probe()).ifPresent(one -> parts.put(Fingerprint.PROBE, one));
+            AgentFacts.version(setup.installation().pyroscope()).ifPresent(one -> parts.put(Fingerprint.PROFILER, one));
+            AgentFacts.content(setup.installation().probe()).ifPresent(one -> parts.put(Fingerprint.PROBE, one));
         }
         return parts;
     }

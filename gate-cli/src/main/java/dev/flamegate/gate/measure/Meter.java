@@ -7,8 +7,8 @@ import dev.flamegate.collect.CounterSource;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Trial;
+import dev.flamegate.targets.Beside;
 import dev.flamegate.targets.Host;
-import dev.flamegate.targets.Neighbour;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,11 +27,11 @@ final class Meter {
 
     private final CounterSource counters;
     private final Supplier<OptionalDouble> generatorCpu;
-    private final List<Neighbour> beside;
+    private final List<Beside> beside;
     private final Time time;
     private final List<Reading> readings = new ArrayList<>();
 
-    Meter(CounterSource counters, Supplier<OptionalDouble> generatorCpu, List<Neighbour> beside, Time time) {
+    Meter(CounterSource counters, Supplier<OptionalDouble> generatorCpu, List<Beside> beside, Time time) {
         this.counters = counters;
         this.generatorCpu = generatorCpu;
         this.beside = List.copyOf(beside);

@@ -6,7 +6,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.os.FileTree;
-import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.PlacedTarget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public final class PairRunner implements AutoCloseable {
     public record MeasuredPair(Pair pair, MeasuredTrial baseline, MeasuredTrial candidate) {}
 
     private final TestBed bed;
-    private final Map<Arm, Placed> places;
+    private final Map<Arm, PlacedTarget> places;
     private final Duration blockLength;
     private final Map<Arm, Prepared> prepared = new EnumMap<>(Arm.class);
 
@@ -47,7 +47,7 @@ public final class PairRunner implements AutoCloseable {
      *
      * @param blockLength of one block of load
      */
-    public PairRunner(TestBed bed, Placed baseline, Placed candidate, Duration blockLength) {
+    public PairRunner(TestBed bed, PlacedTarget baseline, PlacedTarget candidate, Duration blockLength) {
         this.bed = bed;
         this.places = new EnumMap<>(Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate));
         this.blockLength = blockLength;
@@ -216,7 +216,7 @@ public final class PairRunner implements AutoCloseable {
         }
     }
 
-    private Placed place(Arm arm) {
+    private PlacedTarget place(Arm arm) {
         return Objects.requireNonNull(places.get(arm));
     }
 

@@ -8,7 +8,7 @@ import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.model.message.Notice;
-import dev.flamegate.runtime.TargetRuntime.Past;
+import dev.flamegate.runtime.TargetRuntime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ import java.util.Map;
 public final class PastTrial {
     private PastTrial() {}
 
-    public static MeasuredTrial of(Past past) {
+    public static MeasuredTrial of(TargetRuntime.PastWindow past) {
         Window window = past.window();
         List<RequestStats> requests = BlockSums.requestsOf(past.scraped().latency());
         List<Warning> warnings = new ArrayList<>(past.scraped().warnings());

@@ -8,9 +8,9 @@ import dev.flamegate.load.Load;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.runtime.MetricsSource;
-import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.RunningTarget;
-import dev.flamegate.runtime.Surroundings;
+import dev.flamegate.runtime.StartEnvironment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -40,26 +40,26 @@ final class Session implements AutoCloseable {
     }
 
     /**
-     * The prepared ground for one start of a target: its surroundings are ready, and the hook before it has run.
+     * The prepared ground for one start of a target: its environment is ready, and the hook before it has run.
      * Closing it runs the hook after the target, which has ended by then, and ends the programs next to it.
      *
      * @param work a folder of this start alone, for logs
      * @param hooks between those of the trial
      */
-    record Ground(TestBed bed, Placed placed, Path work, Surroundings around, Hooks.Between hooks)
+    record Ground(TestBed bed, PlacedTarget placed, Path work, StartEnvironment around, Hooks.Between hooks)
             implements AutoCloseable {
         /**
          * Makes the ground ready.
          *
          * @throws dev.flamegate.targets.TargetFailed and the like when it does not get ready; nothing is left running
          */
-        static Ground prepare(TestBed bed, Placed placed, Path work) throws InterruptedException {
+        static Ground prepare(TestBed bed, PlacedTarget placed, Path work) throws InterruptedException {
             try {
                 Files.createDirectories(work);
             } catch (IOException e) {
                 throw new UncheckedIOException("the folder for logs cannot be created: " + work, e);
             }
-            Surroundings around = bed.runtime().surroundings(placed, work);
+            StartEnvironment around = bed.runtime().startEnvironment(placed, work);
             try {
                 Placeholders values = placed.values().and(around.values());
                 return new Ground(bed, placed, work, around, bed.hooks().before(Part.TRIAL, values, work));

@@ -11,7 +11,7 @@ import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
-import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.TargetRuntime;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
     }
 
     /** Starts a load for a target; see {@link LoadGenerator#start}. */
-    Load startLoad(Placed placed, Path work) {
+    Load startLoad(PlacedTarget placed, Path work) {
         return generator.start(runtime.loadUrl(placed), work);
     }
 

@@ -4,7 +4,7 @@ import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.plan.HookSpec.Part;
-import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.PlacedTarget;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,10 +16,10 @@ public final class TrialRunner implements AutoCloseable {
     static final Duration PUSH_WITHIN = Duration.ofSeconds(6);
 
     private final TestBed bed;
-    private final Placed placed;
+    private final PlacedTarget placed;
     private @Nullable Load prepared;
 
-    public TrialRunner(TestBed bed, Placed placed) {
+    public TrialRunner(TestBed bed, PlacedTarget placed) {
         this.bed = bed;
         this.placed = placed;
     }

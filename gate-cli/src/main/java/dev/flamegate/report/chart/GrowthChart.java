@@ -29,7 +29,7 @@ public final class GrowthChart {
      * @param interval of it; {@code null} without one
      * @param limit growth at which the criterion breaks; NaN when it is not relative
      */
-    public record Growth(double growth, @Nullable Interval interval, double limit) {
+    public record Bar(double growth, @Nullable Interval interval, double limit) {
         private DoubleStream values() {
             DoubleStream bounds =
                     interval == null ? DoubleStream.empty() : DoubleStream.of(interval.low(), interval.high());
@@ -41,14 +41,14 @@ public final class GrowthChart {
     private final double high;
 
     /** A scale on which all the given growths can be seen. */
-    public GrowthChart(Collection<Growth> growths) {
+    public GrowthChart(Collection<Bar> growths) {
         low = Math.min(
                         -EVEN_UP_TO,
-                        growths.stream().flatMapToDouble(Growth::values).min().orElse(0))
+                        growths.stream().flatMapToDouble(Bar::values).min().orElse(0))
                 * MARGIN;
         high = Math.max(
                         EVEN_UP_TO,
-                        growths.stream().flatMapToDouble(Growth::values).max().orElse(0))
+                        growths.stream().flatMapToDouble(Bar::values).max().orElse(0))
                 * MARGIN;
     }
 
@@ -82,7 +82,7 @@ public final class GrowthChart {
         svg.leaf("line", "class", "axis", "x1", x(value), "x2", x(value), "y1", 15, "y2", HEIGHT);
     }
 
-    public String draw(Growth growth, String cssClass) {
+    public String draw(Bar growth, String cssClass) {
         Svg svg = Svg.picture("growth", WIDTH, HEIGHT, label(growth));
         svg.leaf("line", "class", "zero", "x1", x(0), "x2", x(0), "y1", 0, "y2", HEIGHT);
         if (Double.isFinite(growth.limit())) {
@@ -127,7 +127,7 @@ public final class GrowthChart {
         return Math.copySign(Math.log(Math.abs(value) + Math.sqrt(value * value + 1)), value);
     }
 
-    private static String label(Growth growth) {
+    private static String label(Bar growth) {
         List<String> parts = new ArrayList<>();
         parts.add("Growth " + Numbers.growth(growth.growth()));
         if (growth.interval() != null) {

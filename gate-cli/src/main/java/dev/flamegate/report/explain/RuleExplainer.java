@@ -1,7 +1,7 @@
 package dev.flamegate.report.explain;
 
 import dev.flamegate.format.Names;
-import dev.flamegate.judge.outlook.Outlooks;
+import dev.flamegate.judge.forecast.Forecasts;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion.Growth;
 import dev.flamegate.model.rule.Level;
@@ -22,12 +22,12 @@ public final class RuleExplainer {
      * One paragraph for each rule, in the order of the files, with a blank line between them; then how often all of
      * them together break of an unchanged build and, where rules refer to the other arm, how comparisons end.
      *
-     * @param outlooks of these rules
+     * @param forecasts of these rules
      */
-    public static String explain(RuleSet rules, Outlooks outlooks) {
+    public static String explain(RuleSet rules, Forecasts forecasts) {
         List<String> parts =
-                rules.rules().stream().map(rule -> explain(rule, outlooks)).collect(Collectors.toList());
-        String together = OutlookText.together(outlooks);
+                rules.rules().stream().map(rule -> explain(rule, forecasts)).collect(Collectors.toList());
+        String together = ForecastText.together(forecasts);
         if (!together.isEmpty()) {
             parts.add(together);
         }
@@ -40,10 +40,10 @@ public final class RuleExplainer {
     /**
      * Explains one rule, how often it breaks for an unchanged build, and which growth it finds: one paragraph.
      *
-     * @param outlooks of all rules, since they share the allowed error
+     * @param forecasts of all rules, since they share the allowed error
      */
-    public static String explain(Rule rule, Outlooks outlooks) {
-        return explain(rule) + " " + Names.visible(OutlookText.of(rule, outlooks));
+    public static String explain(Rule rule, Forecasts forecasts) {
+        return explain(rule) + " " + Names.visible(ForecastText.of(rule, forecasts));
     }
 
     private static boolean isCompared(RuleSet rules) {

@@ -23,7 +23,7 @@ public record FlameInput(
         Optional<String> baseline,
         String candidate,
         List<FlameEvent> events,
-        Optional<Culprit> culprit,
+        Optional<MarkedFrame> culprit,
         Map<String, String> sources,
         List<Link> links) {
 
@@ -48,8 +48,8 @@ public record FlameInput(
      * @param path canonical names from the outermost frame to it; empty for wherever it costs most
      * @param text what is said about it, such as {@code +6.9 ms per request, 97 % of the growth}
      */
-    public record Culprit(ProfileEvent event, String frame, List<String> path, String text) {
-        public Culprit {
+    public record MarkedFrame(ProfileEvent event, String frame, List<String> path, String text) {
+        public MarkedFrame {
             path = List.copyOf(path);
             if (!path.isEmpty() && !path.get(path.size() - 1).equals(frame)) {
                 throw new IllegalArgumentException(path.get(path.size() - 1) + ": a culprit's path ends in its frame");

@@ -34,7 +34,7 @@ public final class FlameLinks {
                 : "e=" + event.key() + "&path=" + joined;
     }
 
-    public static String to(FlameInput.Culprit culprit) {
+    public static String to(FlameInput.MarkedFrame culprit) {
         return culprit.path().isEmpty()
                 ? toFrame(culprit.event(), culprit.frame())
                 : toPath(culprit.event(), culprit.path());

@@ -128,7 +128,7 @@ public final class FlamePage {
         return node;
     }
 
-    private static ObjectNode culprit(FlameInput.Culprit culprit) {
+    private static ObjectNode culprit(FlameInput.MarkedFrame culprit) {
         ObjectNode node = JsonNodeFactory.instance.objectNode();
         node.put("event", culprit.event().key());
         node.put("frame", FlameLinks.shown(culprit.frame()));

@@ -92,19 +92,19 @@ public final class ReportFlame {
         return changes;
     }
 
-    private static Optional<FlameInput.Culprit> culprit(GateReport report) {
+    private static Optional<FlameInput.MarkedFrame> culprit(GateReport report) {
         return report.worstFirst().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.culprit()))
                 .findFirst()
                 .map(ReportFlame::shown);
     }
 
-    private static FlameInput.Culprit shown(Culprit culprit) {
+    private static FlameInput.MarkedFrame shown(Culprit culprit) {
         Culprit.Evidence evidence = culprit.evidence();
         ProfileEvent event = evidence.event();
         String growth = Numbers.change(evidence.value() - evidence.baseline(), event.unit()) + " per request";
         String share = culprit.share() == null ? "" : ", " + Numbers.percent(culprit.share()) + " of the growth";
-        return new FlameInput.Culprit(event, culprit.frame(), path(culprit), growth + share);
+        return new FlameInput.MarkedFrame(event, culprit.frame(), path(culprit), growth + share);
     }
 
     /** The path of a culprit; a bucket of the JVM's own threads has no path known to the page. */

@@ -11,7 +11,7 @@ import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.profile.MethodCost;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.FailedRequests;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
@@ -232,7 +232,7 @@ public final class MarkdownReport {
         out.append("</tbody>\n</table>\n</details>\n");
     }
 
-    private static String tooFew(ComparedPairs compared) {
+    private static String tooFew(ComparisonCourse compared) {
         return Numbers.count(compared.valid()) + " of "
                 + Names.plural(compared.pairs().size(), "pair")
                 + " count; the growth that would have been seen is not known";

@@ -16,13 +16,13 @@ import java.util.List;
  * @param requests empty where nothing is labelled
  * @param elapsed whether a wall clock profile shows elapsed time
  */
-public record CausesView(List<Cause> diagnoses, List<Row> pools, List<Row> requests, boolean elapsed) {
+public record CausesView(List<Cause> diagnoses, List<CauseRow> pools, List<CauseRow> requests, boolean elapsed) {
     private static final int MOST_ROWS = 40;
 
     public record Cause(String id, String key, String word, String evidence, String remedy, String reference) {}
 
     /** One thread pool or request, its times per request. */
-    public record Row(
+    public record CauseRow(
             String name, String threads, String cpu, String runnable, String blocked, String parked, String topLeaf) {}
 
     static CausesView of(GateReport report) {
@@ -49,10 +49,10 @@ public record CausesView(List<Cause> diagnoses, List<Row> pools, List<Row> reque
                 diagnosis.reference());
     }
 
-    private static List<Row> rows(List<PoolTable.Row> rows, long requests) {
+    private static List<CauseRow> rows(List<PoolTable.PoolRow> rows, long requests) {
         return rows.stream()
                 .limit(MOST_ROWS)
-                .map(row -> new Row(
+                .map(row -> new CauseRow(
                         row.name().isEmpty() ? "(none)" : Names.visible(row.name()),
                         Double.isNaN(row.threads()) ? "" : Numbers.number(row.threads(), 1),
                         time(row.cpu(), requests),

@@ -5,7 +5,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.GateReport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -185,7 +185,7 @@ public record ContextView(
 
     private static Map<String, Double> own(GateReport report) {
         return report.comparison()
-                .map(ComparedPairs::stages)
+                .map(ComparisonCourse::stages)
                 .orElse(report.run().seconds());
     }
 

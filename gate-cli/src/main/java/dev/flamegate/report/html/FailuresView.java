@@ -13,9 +13,9 @@ import java.util.List;
  *
  * @param compared whether rows belong to arms
  */
-public record FailuresView(List<Row> rows, List<Log> logs, boolean compared) {
+public record FailuresView(List<FailureRow> rows, List<Log> logs, boolean compared) {
     /** The failed requests of one name in one arm. */
-    public record Row(String arm, String request, String failed, String share, List<String> ways) {}
+    public record FailureRow(String arm, String request, String failed, String share, List<String> ways) {}
 
     public record Log(String title, List<Entry> entries) {}
 
@@ -34,8 +34,8 @@ public record FailuresView(List<Row> rows, List<Log> logs, boolean compared) {
                 report.comparison().isPresent());
     }
 
-    private static Row row(String arm, FailedRequests.Name name) {
-        return new Row(
+    private static FailureRow row(String arm, FailedRequests.Name name) {
+        return new FailureRow(
                 arm,
                 name.request().isEmpty() ? "(not known)" : Names.visible(name.request()),
                 Numbers.count(name.failed()),

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * @param rest one line per rule for findings without a row
  */
 public record FindingsView(
-        List<Row> rows,
+        List<FindingRow> rows,
         boolean hasGrowth,
         TemplateHTMLOutputModel scale,
         List<String> groups,
@@ -38,7 +38,7 @@ public record FindingsView(
     private static final int MOST_ROWS = 300;
 
     /** One finding; {@code message} is empty when one of the groups says it, {@code link} without a culprit. */
-    public record Row(
+    public record FindingRow(
             String outcome,
             String key,
             String symbol,
@@ -75,12 +75,12 @@ public record FindingsView(
                 byRule(others));
     }
 
-    private static Row row(Finding finding, GrowthChart chart, boolean grouped) {
+    private static FindingRow row(Finding finding, GrowthChart chart, boolean grouped) {
         Unit unit = finding.rule().indicator().unit();
         Double value = finding.value();
         Double growth = finding.growth();
         String grown = growth == null ? "" : Numbers.growth(growth);
-        return new Row(
+        return new FindingRow(
                 finding.outcome().name(),
                 Outcomes.key(finding.outcome()),
                 Outcomes.symbol(finding.outcome()),
@@ -97,13 +97,13 @@ public record FindingsView(
                 ReportFlame.link(finding).orElse(""));
     }
 
-    private static GrowthChart.Growth growth(Finding finding) {
+    private static GrowthChart.Bar growth(Finding finding) {
         double limit = Double.NaN;
         if (finding.criterion() instanceof Criterion.Growth criterion && criterion.relative()) {
             double size = criterion.limit().base();
             limit = criterion.change() == Criterion.Change.DROP ? -size : size;
         }
-        return new GrowthChart.Growth(Objects.requireNonNull(finding.growth()), finding.interval(), limit);
+        return new GrowthChart.Bar(Objects.requireNonNull(finding.growth()), finding.interval(), limit);
     }
 
     private static List<String> notes(Finding finding) {

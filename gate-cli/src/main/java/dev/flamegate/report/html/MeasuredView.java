@@ -13,8 +13,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Everything measured, whether or not a rule is about it, and what could not be measured, with the reason. */
-public record MeasuredView(String title, List<Row> rows, String missingTitle, List<Gap> missing, boolean compared) {
-    public record Row(String indicator, String part, String value, String trials, String baseline, String change) {}
+public record MeasuredView(
+        String title, List<IndicatorRow> rows, String missingTitle, List<Gap> missing, boolean compared) {
+    public record IndicatorRow(
+            String indicator, String part, String value, String trials, String baseline, String change) {}
 
     /** One indicator without a value. */
     public record Gap(String indicator, String part, String reason) {}
@@ -33,7 +35,7 @@ public record MeasuredView(String title, List<Row> rows, String missingTitle, Li
                         before.put(Key.of(measured), measured.value());
                     }
                 }));
-        List<Row> rows = report.measurements().stream()
+        List<IndicatorRow> rows = report.measurements().stream()
                 .filter(Measurement.Measured.class::isInstance)
                 .map(Measurement.Measured.class::cast)
                 .map(measured -> row(measured, before.get(Key.of(measured))))
@@ -58,14 +60,14 @@ public record MeasuredView(String title, List<Row> rows, String missingTitle, Li
                 Names.visible(missing.reason()));
     }
 
-    private static Row row(Measurement.Measured measured, @Nullable Double before) {
+    private static IndicatorRow row(Measurement.Measured measured, @Nullable Double before) {
         Unit unit = measured.indicator().unit();
         String trials = measured.trials().size() < 2
                 ? ""
                 : measured.trials().stream()
                         .map(value -> Numbers.quantity(value, unit))
                         .collect(Collectors.joining(", "));
-        return new Row(
+        return new IndicatorRow(
                 Names.visible(measured.indicator().name()),
                 Names.selector(measured.selector()),
                 Numbers.quantity(measured.value(), unit),

@@ -17,14 +17,14 @@ import java.util.stream.Stream;
  *
  * @param rows empty without a CPU profile
  */
-public record MethodsView(List<Row> rows, String note, boolean compared) {
+public record MethodsView(List<MethodRow> rows, String note, boolean compared) {
     private static final int HOTTEST = 20;
     private static final int GROWN = 10;
     /** The smallest change in seconds per request that counts. */
     private static final double SEEN = 1e-6;
 
     /** One method, or a bucket of the JVM's own threads; {@code key} is its style, {@code origin} says which it is. */
-    public record Row(
+    public record MethodRow(
             String name,
             String key,
             String origin,
@@ -36,7 +36,7 @@ public record MethodsView(List<Row> rows, String note, boolean compared) {
             String change) {}
 
     static MethodsView of(HotMethods methods) {
-        List<Row> rows = chosen(methods).stream()
+        List<MethodRow> rows = chosen(methods).stream()
                 .map(method -> row(method, methods.isCompared()))
                 .toList();
         String note = Names.plural(methods.bySelf().size(), "method") + " in the profile; here are the hottest"
@@ -78,8 +78,8 @@ public record MethodsView(List<Row> rows, String note, boolean compared) {
         };
     }
 
-    private static Row row(MethodCost method, boolean compared) {
-        return new Row(
+    private static MethodRow row(MethodCost method, boolean compared) {
+        return new MethodRow(
                 Names.visible(method.name()),
                 isMuted(method) ? "machine" : "",
                 origin(method),

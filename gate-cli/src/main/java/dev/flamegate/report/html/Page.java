@@ -5,7 +5,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.GateReport.TrendPoint;
 import dev.flamegate.report.HotMethods;
@@ -80,7 +80,7 @@ public record Page(
 
     private static List<String> calls(GateReport report) {
         return new CallsText(Names::visible)
-                .of(report.comparison().map(ComparedPairs::calls).orElse(List.of()), MOST_CALLED);
+                .of(report.comparison().map(ComparisonCourse::calls).orElse(List.of()), MOST_CALLED);
     }
 
     private static List<String> warnings(GateReport report) {

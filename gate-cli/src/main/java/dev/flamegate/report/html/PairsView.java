@@ -3,7 +3,7 @@ package dev.flamegate.report.html;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Pair;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.PairSeries.Look;
 import dev.flamegate.report.chart.PairsChart;
@@ -23,12 +23,12 @@ import java.util.stream.Stream;
  * @param rest how many criteria have no chart; empty for none
  * @param detectable what growth would have been seen; empty when unknown
  */
-public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts, String rest, String detectable) {
+public record PairsView(List<String> titles, List<PairRow> rows, List<Chart> charts, String rest, String detectable) {
     private static final int MOST_COLUMNS = 4;
     private static final int MOST_CHARTS = 12;
 
     /** One pair; {@code notes} say why it does not count and what else is worth knowing about it. */
-    public record Row(
+    public record PairRow(
             String number, String order, List<String> growths, String took, boolean valid, List<String> notes) {}
 
     public record Chart(String name, String note, TemplateHTMLOutputModel svg) {}
@@ -36,12 +36,12 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
     /** The view of a run, which has no pairs. */
     static final PairsView NONE = new PairsView(List.of(), List.of(), List.of(), "", "");
 
-    static PairsView of(ComparedPairs comparison) {
+    static PairsView of(ComparisonCourse comparison) {
         List<PairSeries> columns =
                 comparison.columns().stream().limit(MOST_COLUMNS).toList();
         List<Integer> numbers = comparison.pairs().stream().map(Pair::number).toList();
         List<PairSeries> gating = comparison.gating();
-        List<Row> rows = new ArrayList<>();
+        List<PairRow> rows = new ArrayList<>();
         for (int i = 0; i < numbers.size(); i++) {
             rows.add(row(comparison, columns, i));
         }
@@ -58,9 +58,9 @@ public record PairsView(List<String> titles, List<Row> rows, List<Chart> charts,
                 PairsText.detectable(comparison, Names::visible).orElse(""));
     }
 
-    private static Row row(ComparedPairs comparison, List<PairSeries> columns, int index) {
+    private static PairRow row(ComparisonCourse comparison, List<PairSeries> columns, int index) {
         Pair pair = comparison.pairs().get(index);
-        return new Row(
+        return new PairRow(
                 String.valueOf(pair.number()),
                 PairsText.order(pair),
                 columns.stream()

@@ -23,13 +23,13 @@ import java.util.TreeMap;
  * @param charts of the most frequent names
  * @param more of the others
  */
-public record RequestsView(List<Row> rows, List<Chart> charts, List<Chart> more, boolean compared) {
+public record RequestsView(List<RequestRow> rows, List<Chart> charts, List<Chart> more, boolean compared) {
     private static final int SHOWN = 6;
     private static final Unit MS = Unit.MILLISECONDS;
     private static final Unit PER_SECOND = new Unit("/s", Unit.Dimension.RATE, 1);
 
     /** One request name; the last four cells are latencies with their change. */
-    public record Row(
+    public record RequestRow(
             String name,
             String ok,
             String failed,
@@ -89,10 +89,10 @@ public record RequestsView(List<Row> rows, List<Chart> charts, List<Chart> more,
         return merged;
     }
 
-    private static Row row(Merged merged, Optional<Merged> before) {
+    private static RequestRow row(Merged merged, Optional<Merged> before) {
         LatencyHistogram latency = merged.latency();
         boolean empty = latency.count() == 0;
-        return new Row(
+        return new RequestRow(
                 Names.visible(merged.name()),
                 Numbers.count(merged.ok()),
                 Numbers.count(merged.failed()),

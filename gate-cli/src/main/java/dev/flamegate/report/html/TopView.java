@@ -12,7 +12,7 @@ import dev.flamegate.model.rule.IndicatorSource.Increase;
 import dev.flamegate.model.rule.IndicatorSource.Latency;
 import dev.flamegate.model.rule.IndicatorSource.Requests;
 import dev.flamegate.model.rule.LatencyStatistic;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.flame.ReportFlame;
@@ -85,7 +85,7 @@ public record TopView(
                 report.judgement().validity().stream().map(TopView::problem).toList());
     }
 
-    private static Subject subject(ComparedPairs comparison) {
+    private static Subject subject(ComparisonCourse comparison) {
         return new Subject(
                 "Comparison",
                 Names.visible(comparison.id()),

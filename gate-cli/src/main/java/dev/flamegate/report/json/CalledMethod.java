@@ -3,7 +3,7 @@ package dev.flamegate.report.json;
 import static dev.flamegate.report.json.Values.orEmpty;
 
 import dev.flamegate.model.finding.MoreCalls;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.GateReport;
 import java.util.List;
 
@@ -14,7 +14,7 @@ import java.util.List;
  * @param callers methods that changed between the two builds and call it; empty if it changed itself and none does
  * @param pairs in which its calls were counted
  */
-public record CalledMethod(String method, List<String> callers, int pairs, CallRate rate) {
+public record CalledMethod(String method, List<String> callers, int pairs, CallRateJson rate) {
     /** The maximum number of methods: longer lists would hide the important ones. */
     private static final int MOST = 100;
 
@@ -27,9 +27,10 @@ public record CalledMethod(String method, List<String> callers, int pairs, CallR
     }
 
     static List<CalledMethod> of(GateReport report) {
-        return report.comparison().map(ComparedPairs::calls).orElse(List.of()).stream()
+        return report.comparison().map(ComparisonCourse::calls).orElse(List.of()).stream()
                 .limit(MOST)
-                .map(more -> new CalledMethod(more.method(), more.callers(), more.pairs(), CallRate.of(more.calls())))
+                .map(more ->
+                        new CalledMethod(more.method(), more.callers(), more.pairs(), CallRateJson.of(more.calls())))
                 .toList();
     }
 

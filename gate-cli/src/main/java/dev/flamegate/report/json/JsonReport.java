@@ -10,7 +10,7 @@ import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.rule.SelectorKind;
 import dev.flamegate.profile.MethodCost;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.FailedRequests;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
@@ -91,7 +91,7 @@ public final class JsonReport {
         Result result = MAPPER.treeToValue(root, Result.class);
         result.findings().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.culprit()))
-                .forEach(Culprit::model); // rejects an invalid culprit here, not where it is shown
+                .forEach(CulpritJson::model); // rejects an invalid culprit here, not where it is shown
         result.libraries().forEach(ChangedLibrary::model);
         result.calls().forEach(CalledMethod::model);
         return result;
@@ -108,7 +108,7 @@ public final class JsonReport {
 
     /** The result of a report; parameters as for {@link #write}. */
     public static Result of(GateReport report, int exitCode, @Nullable String place) {
-        Optional<ComparedPairs> compared = report.comparison();
+        Optional<ComparisonCourse> compared = report.comparison();
         HotMethods methods = report.methods();
         return new Result(
                 VERSION,
@@ -116,7 +116,7 @@ public final class JsonReport {
                 report.judgement().verdict(),
                 exitCode,
                 report.run().service(),
-                compared.map(ComparedPairs::id).orElse(null),
+                compared.map(ComparisonCourse::id).orElse(null),
                 compared.isPresent() ? null : report.run().id(),
                 report.judged().toString(),
                 place,
@@ -202,7 +202,7 @@ public final class JsonReport {
                 finding.rule().source(),
                 finding.culprit() == null
                         ? null
-                        : Culprit.of(
+                        : CulpritJson.of(
                                 finding.culprit(), ReportFlame.link(finding).orElse(null)),
                 finding.noCulprit(),
                 finding.diagnosis() == null ? null : diagnosis(finding.diagnosis()),
@@ -234,13 +234,13 @@ public final class JsonReport {
                 diagnosis.reference());
     }
 
-    private static List<Result.Pair> pairs(ComparedPairs compared) {
+    private static List<Result.Pair> pairs(ComparisonCourse compared) {
         return IntStream.range(0, compared.pairs().size())
                 .mapToObj(index -> pair(compared, index))
                 .toList();
     }
 
-    private static Result.Pair pair(ComparedPairs compared, int index) {
+    private static Result.Pair pair(ComparisonCourse compared, int index) {
         dev.flamegate.model.Pair pair = compared.pairs().get(index);
         Map<String, @Nullable BigDecimal> growth = new LinkedHashMap<>();
         for (PairSeries series : compared.series()) {
@@ -258,7 +258,7 @@ public final class JsonReport {
     }
 
     /** The detectable growth of the first criterion of each rule and part of the service. */
-    private static Map<String, @Nullable BigDecimal> detectable(ComparedPairs compared) {
+    private static Map<String, @Nullable BigDecimal> detectable(ComparisonCourse compared) {
         Map<String, @Nullable BigDecimal> detectable = new LinkedHashMap<>();
         for (PairSeries series : compared.series()) {
             Look last = series.last();

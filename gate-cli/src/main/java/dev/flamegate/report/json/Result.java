@@ -171,7 +171,7 @@ public record Result(
             String source,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Culprit culprit,
+            CulpritJson culprit,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String noCulprit,
@@ -364,7 +364,7 @@ public record Result(
     }
 
     /** The culprit of the worst finding that has one. */
-    public Optional<Culprit> worstCulprit() {
+    public Optional<CulpritJson> worstCulprit() {
         return worstFirst().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.culprit()))
                 .findFirst();

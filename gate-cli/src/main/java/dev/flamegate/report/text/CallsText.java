@@ -4,7 +4,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.finding.Calls;
+import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.MoreCalls;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ public final class CallsText {
      * before, {@code called as often, each call 20 % slower}; empty where calls were not counted, or say neither.
      */
     static Optional<String> ofCulprit(Culprit culprit) {
-        Calls calls = culprit.calls();
+        CallRate calls = culprit.calls();
         Double growth = culprit.growth();
         if (calls == null) {
             return Optional.empty();
@@ -76,7 +76,7 @@ public final class CallsText {
                                 : "costs " + Numbers.percent(each) + " more"));
     }
 
-    private static String often(Calls calls) {
+    private static String often(CallRate calls) {
         return calls.ratio() == null
                 ? "called " + rate(calls.candidate()) + " times per request, and never in the baseline"
                 : "called " + Numbers.number(calls.ratio(), 2) + " times as often: " + rate(calls.baseline()) + " → "
@@ -87,7 +87,7 @@ public final class CallsText {
         return Numbers.number(calls, 3);
     }
 
-    private static String interval(Calls calls) {
+    private static String interval(CallRate calls) {
         Interval interval = calls.interval();
         return interval == null || !Double.isFinite(interval.high())
                 ? ""

@@ -14,7 +14,7 @@ import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.MethodCost;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import java.util.Comparator;
@@ -197,7 +197,7 @@ public final class Headline {
 
     /** Names the methods of a report that are called more often; see {@link #calls(List)}. */
     public Optional<String> calls(GateReport report) {
-        return calls(report.comparison().map(ComparedPairs::calls).orElse(List.of()));
+        return calls(report.comparison().map(ComparisonCourse::calls).orElse(List.of()));
     }
 
     /** The culprit, another severe cause, or the reason why none stands out; empty if no cause was looked for. */

@@ -4,7 +4,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.finding.Outcome;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.PairSeries;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ final class PairsTable {
 
     private PairsTable() {}
 
-    static List<String> lines(ComparedPairs comparison, Terminal terminal) {
+    static List<String> lines(ComparisonCourse comparison, Terminal terminal) {
         List<PairSeries> shown = comparison.columns().stream()
                 .limit(terminal.width() < NARROW ? MOST_COLUMNS - 1 : MOST_COLUMNS)
                 .toList();

@@ -4,7 +4,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.PairSeries.Look;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ public final class PairsText {
     private PairsText() {}
 
     /** {@code baseline A against candidate B, 8 pairs}; with the number that count when not all do. */
-    public static String heading(ComparedPairs comparison, UnaryOperator<String> name) {
+    public static String heading(ComparisonCourse comparison, UnaryOperator<String> name) {
         int count = comparison.pairs().size();
         int valid = comparison.valid();
         return "baseline " + name.apply(comparison.baseline()) + " against candidate "
@@ -33,7 +33,7 @@ public final class PairsText {
     }
 
     /** The growth that would have been seen with the pairs measured; empty if it is not known for any criterion. */
-    public static Optional<String> detectable(ComparedPairs comparison, UnaryOperator<String> name) {
+    public static Optional<String> detectable(ComparisonCourse comparison, UnaryOperator<String> name) {
         Map<String, String> parts = new LinkedHashMap<>();
         for (PairSeries series : comparison.gating()) {
             Look last = series.last();

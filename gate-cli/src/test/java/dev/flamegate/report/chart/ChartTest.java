@@ -49,8 +49,8 @@ class ChartTest {
 
     @Test
     void a_growth_without_bounds_reaches_the_edge_of_the_scale() {
-        GrowthChart.Growth open = new GrowthChart.Growth(
-                Double.POSITIVE_INFINITY, new Interval(0.1, Double.POSITIVE_INFINITY, 0.95), 0.05);
+        GrowthChart.Bar open =
+                new GrowthChart.Bar(Double.POSITIVE_INFINITY, new Interval(0.1, Double.POSITIVE_INFINITY, 0.95), 0.05);
 
         String svg = new GrowthChart(List.of(open)).draw(open, "fail");
 
@@ -59,8 +59,7 @@ class ChartTest {
 
     @Test
     void labels_of_a_wide_scale_do_not_run_into_each_other() {
-        GrowthChart chart =
-                new GrowthChart(List.of(new GrowthChart.Growth(0.4, new Interval(-0.934, 30.57, 0.99), 0.2)));
+        GrowthChart chart = new GrowthChart(List.of(new GrowthChart.Bar(0.4, new Interval(-0.934, 30.57, 0.99), 0.2)));
 
         Matcher label = Pattern.compile("x=\"([0-9.]+)\" y=\"11\">([^<]+)<").matcher(chart.scale());
         Map<Double, String> byPlace = new TreeMap<>();
@@ -79,7 +78,7 @@ class ChartTest {
     @Test
     void the_scale_marks_both_sides_of_zero() {
         GrowthChart chart = new GrowthChart(
-                List.of(new GrowthChart.Growth(-0.4, null, Double.NaN), new GrowthChart.Growth(2, null, Double.NaN)));
+                List.of(new GrowthChart.Bar(-0.4, null, Double.NaN), new GrowthChart.Bar(2, null, Double.NaN)));
 
         assertThat(chart.scale()).contains(">0<", ">-25 %<", ">+25 %<", ">+100 %<");
     }

@@ -2,8 +2,8 @@ package dev.flamegate.report.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flamegate.judge.outlook.Outlooks;
-import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.judge.forecast.Forecasts;
+import dev.flamegate.judge.forecast.NoiseHistory;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RuleSet;
@@ -178,7 +178,7 @@ class RuleExplainerTest {
 
     /** The explanation where nothing is stored. */
     private static String all(RuleSet rules) {
-        return RuleExplainer.explain(rules, Outlooks.of(rules.rules(), Past.NONE, Looks.DEFAULT));
+        return RuleExplainer.explain(rules, Forecasts.of(rules.rules(), NoiseHistory.NONE, Looks.DEFAULT));
     }
 
     private static RuleSet read(String rules) {

@@ -48,7 +48,7 @@ public final class FlameExamples {
                 Optional.of("main 076f3ff"),
                 "identity-off 9c1d2ab",
                 List.of(cpu, wall),
-                Optional.of(new FlameInput.Culprit(
+                Optional.of(new FlameInput.MarkedFrame(
                         ProfileEvent.CPU,
                         ACME + "MatrixCalculator.multiply",
                         List.of(),
@@ -373,7 +373,7 @@ public final class FlameExamples {
                 Optional.of(name),
                 hostileNames().get(2),
                 List.of(event),
-                Optional.of(new FlameInput.Culprit(ProfileEvent.CPU, name, List.of(), name)),
+                Optional.of(new FlameInput.MarkedFrame(ProfileEvent.CPU, name, List.of(), name)),
                 Map.of(name, name),
                 List.of(new FlameInput.Link(name, "index.html?\"><img src=x onerror=alert(1)>")));
     }

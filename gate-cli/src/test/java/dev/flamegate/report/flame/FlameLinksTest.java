@@ -30,7 +30,7 @@ class FlameLinksTest {
 
     @Test
     void a_culprit_without_a_path_is_linked_by_its_name() {
-        assertThat(FlameLinks.to(new FlameInput.Culprit(ProfileEvent.CPU, "a", List.of(), "")))
+        assertThat(FlameLinks.to(new FlameInput.MarkedFrame(ProfileEvent.CPU, "a", List.of(), "")))
                 .isEqualTo("e=cpu&frame=a");
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.finding.Calls;
+import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.MoreCalls;
@@ -109,13 +109,13 @@ class CauseTextTest {
     void a_culprit_is_called_more_often_or_each_call_is_slower() {
         Culprit culprit = culprit("shop.Price.round");
 
-        assertThat(called(culprit, new Calls(4, 12.4, 3.1, new Interval(3, 3.2, 0.99), true)))
+        assertThat(called(culprit, new CallRate(4, 12.4, 3.1, new Interval(3, 3.2, 0.99), true)))
                 .contains("called 3.1 times as often: 4 → 12.4 calls per request");
-        assertThat(called(culprit, new Calls(0, 2.5, null, null, true)))
+        assertThat(called(culprit, new CallRate(0, 2.5, null, null, true)))
                 .contains("called 2.5 times per request, and never in the baseline");
-        assertThat(called(culprit, new Calls(4, 4.1, 1.02, new Interval(0.99, 1.05, 0.99), false)))
+        assertThat(called(culprit, new CallRate(4, 4.1, 1.02, new Interval(0.99, 1.05, 0.99), false)))
                 .contains(", called as often, each call 47.1 % slower");
-        assertThat(called(culprit, new Calls(4, 5, 1.25, new Interval(0.9, 1.7, 0.99), false)))
+        assertThat(called(culprit, new CallRate(4, 5, 1.25, new Interval(0.9, 1.7, 0.99), false)))
                 .doesNotContain("called");
         assertThat(CauseText.plain().culprit(culprit)).doesNotContain("called");
     }
@@ -125,7 +125,7 @@ class CauseTextTest {
         MoreCalls more = new MoreCalls(
                 "shop.Price.round",
                 List.of("shop.Cart.a", "shop.Cart.b", "shop.Cart.c", "shop.Cart.d"),
-                new Calls(4, 12.4, 3.1, new Interval(3.021, 3.179, 0.99), true),
+                new CallRate(4, 12.4, 3.1, new Interval(3.021, 3.179, 0.99), true),
                 3);
         CallsText text = new CallsText(name -> "`" + name + "`");
 
@@ -137,7 +137,7 @@ class CauseTextTest {
         assertThat(text.brief(List.of(), 2)).isEmpty();
     }
 
-    private static String called(Culprit culprit, Calls calls) {
+    private static String called(Culprit culprit, CallRate calls) {
         return CauseText.plain().culprit(culprit.called(calls));
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.parallel.Resources;
  * A test that measures by a plan before its body runs. It fails with the gate's findings where a rule is broken, and aborts where
  * nothing could be measured or the evidence does not suffice. A wrong plan fails it too.
  *
- * <p>The installed gate is that of {@link dev.flamegate.launch.Installation#find}. It is started in the working directory of the
+ * <p>The installed gate is that of {@link dev.flamegate.launch.InstalledGate#find}. It is started in the working directory of the
  * tests, and what it prints appears while it runs. A measurement takes minutes and wants the machine for itself: these tests have
  * the tag {@value #TAG}, by which builds leave them out or run nothing else, and JUnit runs no other test of its JVM meanwhile.
  */

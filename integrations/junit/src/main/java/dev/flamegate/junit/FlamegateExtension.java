@@ -2,7 +2,7 @@ package dev.flamegate.junit;
 
 import dev.flamegate.launch.Ended;
 import dev.flamegate.launch.GateProcess;
-import dev.flamegate.launch.Installation;
+import dev.flamegate.launch.InstalledGate;
 import dev.flamegate.launch.Listener;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -52,9 +52,9 @@ final class FlamegateExtension implements InvocationInterceptor {
         body.proceed();
     }
 
-    private static Installation installation() {
+    private static InstalledGate installation() {
         try {
-            return Installation.find();
+            return InstalledGate.find();
         } catch (IOException e) {
             throw new ExtensionConfigurationException(e.getMessage(), e);
         }

@@ -20,10 +20,10 @@ public final class GateProcess {
     /** The gate ends what it has started, such as a service and containers. */
     private static final long SECONDS_TO_END = 60;
 
-    private final Installation installation;
+    private final InstalledGate installation;
     private final Listener listener;
 
-    public GateProcess(Installation installation, Listener listener) {
+    public GateProcess(InstalledGate installation, Listener listener) {
         this.installation = installation;
         this.listener = listener;
     }
@@ -124,7 +124,7 @@ public final class GateProcess {
         }
     }
 
-    private static String classPath(Installation installation) {
+    private static String classPath(InstalledGate installation) {
         String all = File.separator + "*";
         return installation.lib()
                 + all

@@ -137,6 +137,6 @@ class GateProcessTest {
                 heard.add("warning: " + text);
             }
         };
-        return new GateProcess(new Installation(fake.home()), listener).run(List.of(arguments), folder);
+        return new GateProcess(new InstalledGate(fake.home()), listener).run(List.of(arguments), folder);
     }
 }

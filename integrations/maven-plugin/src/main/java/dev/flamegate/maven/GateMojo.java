@@ -2,7 +2,7 @@ package dev.flamegate.maven;
 
 import dev.flamegate.launch.Ended;
 import dev.flamegate.launch.GateProcess;
-import dev.flamegate.launch.Installation;
+import dev.flamegate.launch.InstalledGate;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -111,15 +111,15 @@ abstract class GateMojo extends AbstractMojo {
         }
     }
 
-    private Installation installation() throws IOException, DependencyResolutionException, MojoExecutionException {
+    private InstalledGate installation() throws IOException, DependencyResolutionException, MojoExecutionException {
         if (home == null) {
             Path build = Path.of(project.getBuild().getDirectory());
-            return new Installation(
+            return new InstalledGate(
                     new GateHome(repositories, session.getRepositorySession(), project.getRemotePluginRepositories())
                             .at(build.resolve("flamegate-home"), plugin.getVersion()));
         }
         try {
-            return Installation.in(home.toPath());
+            return InstalledGate.in(home.toPath());
         } catch (IOException e) {
             throw new MojoExecutionException("flamegate.home: " + e.getMessage(), e);
         }

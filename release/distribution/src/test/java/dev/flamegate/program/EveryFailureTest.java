@@ -14,7 +14,7 @@ class EveryFailureTest {
             "dev.flamegate.publish.ci.Forge$AnswerLost",
             "dev.flamegate.publish.serve.SharedCopies$NotRead",
             "dev.flamegate.publish.serve.VerdictQuery$Wrong",
-            "dev.flamegate.search.night.Standing$Unknown");
+            "dev.flamegate.search.night.NightProgress$Unknown");
 
     @Test
     void no_exception_of_an_extension_ends_the_program_as_a_bug() throws Exception {

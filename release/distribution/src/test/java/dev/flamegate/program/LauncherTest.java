@@ -207,7 +207,7 @@ class LauncherTest {
     }
 
     private static void makes(String call) {
-        assertThat(call).contains(MAKES, "-Xlog:disable", "dev.flamegate.cli.Rehearsal rules/sets/service.yaml");
+        assertThat(call).contains(MAKES, "-Xlog:disable", "dev.flamegate.cli.ArchiveTraining rules/sets/service.yaml");
     }
 
     private static void uses(String call) {

@@ -2,7 +2,7 @@ package dev.flamegate.judge.calls;
 
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.Pair;
-import dev.flamegate.model.finding.Calls;
+import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 
 /**
  * Calls per request of every method that was counted, and which of them grew. A method is named if it is called at
- * least {@value Calls#LEAST_RATIO} times as often in every pair, and that is significant among all methods together
+ * least {@value CallRate#LEAST_RATIO} times as often in every pair, and that is significant among all methods together
  * ({@link Holm}). What is chance is known from what its calls vary within seconds, and from how much more than that
  * methods vary between the pairs ({@link CallRatio}).
  */
@@ -53,7 +53,7 @@ public final class CallChanges {
 
     private final int pairs;
     private final Map<String, CallRatio> methods;
-    private final Map<String, Calls> calls = new LinkedHashMap<>();
+    private final Map<String, CallRate> calls = new LinkedHashMap<>();
 
     private CallChanges(int pairs, Map<String, CallRatio> methods) {
         this.pairs = pairs;
@@ -102,19 +102,19 @@ public final class CallChanges {
         for (int i = 0; i < pValues.length; i++) {
             CallRatio method = all.get(i);
             boolean more = pValues[i] <= levels[i]
-                    && method.least() >= Math.log(Calls.LEAST_RATIO)
+                    && method.least() >= Math.log(CallRate.LEAST_RATIO)
                     && method.candidate() - method.baseline() >= LEAST_CALLS;
             Interval interval = method.interval(prior, UNCERTAIN);
             calls.put(
                     method.name(),
                     method.baseline() == 0
-                            ? new Calls(0, method.candidate(), null, null, more)
-                            : new Calls(method.baseline(), method.candidate(), method.ratio(), interval, more));
+                            ? new CallRate(0, method.candidate(), null, null, more)
+                            : new CallRate(method.baseline(), method.candidate(), method.ratio(), interval, more));
         }
     }
 
     /** The frequency of a method's calls; empty if they were not counted. */
-    public Optional<Calls> of(String method) {
+    public Optional<CallRate> of(String method) {
         return Optional.ofNullable(calls.get(method));
     }
 
@@ -172,7 +172,7 @@ public final class CallChanges {
         List<Finding> findings = judgement.findings().stream()
                 .map(finding -> {
                     Culprit culprit = finding.culprit();
-                    Calls counted = culprit == null ? null : calls.get(culprit.frame());
+                    CallRate counted = culprit == null ? null : calls.get(culprit.frame());
                     return culprit == null || counted == null ? finding : finding.explained(culprit.called(counted));
                 })
                 .toList();

@@ -84,7 +84,7 @@ final class ForkJoinChurn implements Recogniser {
         }
         OptionalDouble threads = PoolTable.of(now).pools().stream()
                 .filter(row -> row.name().equals(pool) && !Double.isNaN(row.threads()))
-                .mapToDouble(PoolTable.Row::threads)
+                .mapToDouble(PoolTable.PoolRow::threads)
                 .findFirst();
         return ", most of it in " + pool
                 + (threads.isPresent() ? ", which has " + Numbers.about(threads.getAsDouble()) + " threads" : "");

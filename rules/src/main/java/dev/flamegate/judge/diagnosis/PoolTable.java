@@ -21,7 +21,7 @@ import java.util.function.Function;
  * @param seconds length of the measured windows together
  * @param count successful requests in them
  */
-public record PoolTable(List<Row> pools, List<Row> requests, double seconds, long count) {
+public record PoolTable(List<PoolRow> pools, List<PoolRow> requests, double seconds, long count) {
     public PoolTable {
         pools = List.copyOf(pools);
         requests = List.copyOf(requests);
@@ -40,7 +40,7 @@ public record PoolTable(List<Row> pools, List<Row> requests, double seconds, lon
      * @param topLeaf the frame with the most CPU in itself, or the most elapsed time if no CPU profile was taken; empty
      *     without samples
      */
-    public record Row(
+    public record PoolRow(
             String name,
             double threads,
             double cpu,
@@ -62,13 +62,13 @@ public record PoolTable(List<Row> pools, List<Row> requests, double seconds, lon
     static PoolTable of(Profiles profiles) {
         Weights cpu = profiles.of(ProfileEvent.CPU);
         Weights wall = profiles.of(ProfileEvent.WALL);
-        List<Row> pools = rows(cpu, wall, Facet::pool, false, profiles.seconds());
-        List<Row> requests = rows(cpu, wall, Facet::request, true, Double.NaN);
+        List<PoolRow> pools = rows(cpu, wall, Facet::pool, false, profiles.seconds());
+        List<PoolRow> requests = rows(cpu, wall, Facet::request, true, Double.NaN);
         boolean labelled = requests.stream().anyMatch(row -> !row.name().isEmpty());
         return new PoolTable(pools, labelled ? requests : List.of(), profiles.seconds(), profiles.requests());
     }
 
-    private static List<Row> rows(
+    private static List<PoolRow> rows(
             Weights cpu, Weights wall, Function<Facet, String> name, boolean application, double seconds) {
         Map<String, Sums> sums = new HashMap<>();
         CallTree tree = cpu.tree();
@@ -88,15 +88,15 @@ public record PoolTable(List<Row> pools, List<Row> requests, double seconds, lon
                 sums.computeIfAbsent(name.apply(facet), key -> new Sums()).addWall(wall, sample, monitors[node]);
             }
         }
-        List<Row> rows = new ArrayList<>();
+        List<PoolRow> rows = new ArrayList<>();
         sums.forEach((key, sum) -> {
             if (!key.equals(MachinePools.PROFILER)) {
                 rows.add(sum.row(key, !cpu.isEmpty(), !wall.isEmpty(), seconds));
             }
         });
-        rows.sort(Comparator.comparingDouble((Row row) -> Double.isNaN(row.cpu()) ? 0 : -row.cpu())
+        rows.sort(Comparator.comparingDouble((PoolRow row) -> Double.isNaN(row.cpu()) ? 0 : -row.cpu())
                 .thenComparingDouble(row -> -row.runnable() - row.blocked() - row.parked())
-                .thenComparing(Row::name));
+                .thenComparing(PoolRow::name));
         return rows;
     }
 
@@ -136,9 +136,9 @@ public record PoolTable(List<Row> pools, List<Row> requests, double seconds, lon
             }
         }
 
-        Row row(String name, boolean hasCpu, boolean hasWall, double seconds) {
+        PoolRow row(String name, boolean hasCpu, boolean hasWall, double seconds) {
             double elapsed = runnable + blocked + parked + idle;
-            return new Row(
+            return new PoolRow(
                     name,
                     hasWall ? Profiles.seconds(elapsed) / seconds : Double.NaN,
                     hasCpu ? Profiles.seconds(cpu) : Double.NaN,

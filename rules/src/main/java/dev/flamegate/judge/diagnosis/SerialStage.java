@@ -36,8 +36,8 @@ final class SerialStage implements Recogniser {
         Set<String> workers = queued > LEAST_WAITING ? workers(wall, waiting) : Set.of();
         return PoolTable.of(now).pools().stream()
                 .filter(pool -> isOne(pool) && busy(pool, now, workers) > WARN)
-                .max(Comparator.comparingDouble((PoolTable.Row pool) -> busy(pool, now, workers))
-                        .thenComparing(PoolTable.Row::name))
+                .max(Comparator.comparingDouble((PoolTable.PoolRow pool) -> busy(pool, now, workers))
+                        .thenComparing(PoolTable.PoolRow::name))
                 .map(pool -> {
                     String callers = workers.contains(pool.name())
                             ? ", and callers queue for it: " + Numbers.rough(queued)
@@ -64,11 +64,11 @@ final class SerialStage implements Recogniser {
     }
 
     /** True for a single thread; without a wall clock profile, for a thread without a number in its name. */
-    private static boolean isOne(PoolTable.Row pool) {
+    private static boolean isOne(PoolTable.PoolRow pool) {
         return Double.isNaN(pool.threads()) ? pool.name().indexOf('#') < 0 : pool.threads() <= MOST_THREADS;
     }
 
-    private static double busy(PoolTable.Row pool, Profiles now, Set<String> workers) {
+    private static double busy(PoolTable.PoolRow pool, Profiles now, Set<String> workers) {
         double runnable = Double.isNaN(pool.runnable()) ? 0 : pool.runnable();
         double cpu = Double.isNaN(pool.cpu()) ? 0 : pool.cpu();
         double asleep = workers.contains(pool.name()) ? pool.blocked() + pool.parked() : 0;
@@ -76,7 +76,7 @@ final class SerialStage implements Recogniser {
     }
 
     /** The code in which the stage spends most of its time. */
-    private static String place(PoolTable.Row pool, Weights wall) {
+    private static String place(PoolTable.PoolRow pool, Weights wall) {
         Weights.Meant atWork =
                 (node, facet) -> wall.isWorking(node, facet) && facet.pool().equals(pool.name());
         String caller =
@@ -84,7 +84,7 @@ final class SerialStage implements Recogniser {
         return caller.isEmpty() ? pool.topLeaf() : caller;
     }
 
-    private static Diagnosis diagnosis(PoolTable.Row pool, double busy, String place, String callers) {
+    private static Diagnosis diagnosis(PoolTable.PoolRow pool, double busy, String place, String callers) {
         return new Diagnosis(
                 "serial-stage",
                 Recogniser.severity(busy, FAIL),

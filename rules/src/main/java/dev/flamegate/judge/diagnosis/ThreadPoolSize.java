@@ -44,7 +44,7 @@ final class ThreadPoolSize {
             return PoolTable.of(now).pools().stream()
                     .filter(pool -> pool.threads() >= LEAST_THREADS && pool.idlePart() < SPARE)
                     .filter(pool -> isWaitedFor(pool, wall, workers, waiting))
-                    .max(Comparator.comparingDouble(PoolTable.Row::threads).thenComparing(PoolTable.Row::name))
+                    .max(Comparator.comparingDouble(PoolTable.PoolRow::threads).thenComparing(PoolTable.PoolRow::name))
                     .map(pool -> diagnosis(share, pool, Weights.largest(wall.byCaller(waiting, results))));
         }
 
@@ -52,7 +52,8 @@ final class ThreadPoolSize {
          * True if a pool's threads run tasks, and do so for more of the time than they wait for others' results
          * themselves.
          */
-        private static boolean isWaitedFor(PoolTable.Row pool, Weights wall, boolean[] workers, Weights.Meant waiting) {
+        private static boolean isWaitedFor(
+                PoolTable.PoolRow pool, Weights wall, boolean[] workers, Weights.Meant waiting) {
             double working = wall.sum((node, facet) -> workers[node]
                     && wall.isWorking(node, facet)
                     && !waiting.test(node, facet)
@@ -62,7 +63,7 @@ final class ThreadPoolSize {
             return working > waits;
         }
 
-        private static Diagnosis diagnosis(double share, PoolTable.Row pool, String caller) {
+        private static Diagnosis diagnosis(double share, PoolTable.PoolRow pool, String caller) {
             return new Diagnosis(
                     "thread-pool-exhausted",
                     Recogniser.severity(share, FAIL),
@@ -91,7 +92,7 @@ final class ThreadPoolSize {
         public Optional<Diagnosis> in(Profiles now, @Nullable Profiles before) {
             return PoolTable.of(now).pools().stream()
                     .filter(pool -> pool.threads() >= LEAST_THREADS && pool.idlePart() > LEAST_IDLE)
-                    .max(Comparator.comparingDouble(PoolTable.Row::threads).thenComparing(PoolTable.Row::name))
+                    .max(Comparator.comparingDouble(PoolTable.PoolRow::threads).thenComparing(PoolTable.PoolRow::name))
                     .map(pool -> new Diagnosis(
                             "idle-pool",
                             Diagnosis.Severity.HINT,

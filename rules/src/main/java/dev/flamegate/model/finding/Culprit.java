@@ -38,7 +38,7 @@ public record Culprit(
         @Nullable Collector collector,
         List<SuspectCommit> commits,
         @Nullable Library library,
-        @Nullable Calls calls) {
+        @Nullable CallRate calls) {
     public Culprit {
         callers = List.copyOf(callers);
         commits = List.copyOf(commits);
@@ -81,7 +81,7 @@ public record Culprit(
                 frame, file, line, share, growth, interval, evidence, callers, collector, commits, found, calls);
     }
 
-    public Culprit called(Calls counted) {
+    public Culprit called(CallRate counted) {
         return new Culprit(
                 frame, file, line, share, growth, interval, evidence, callers, collector, commits, library, counted);
     }

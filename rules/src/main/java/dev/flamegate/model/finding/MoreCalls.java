@@ -9,7 +9,7 @@ import java.util.List;
  * @param callers methods that changed between the builds and call it; empty if it changed itself and none does
  * @param pairs in which it was counted
  */
-public record MoreCalls(String method, List<String> callers, Calls calls, int pairs) {
+public record MoreCalls(String method, List<String> callers, CallRate calls, int pairs) {
     public MoreCalls {
         callers = List.copyOf(callers);
         if (method.isEmpty()) {

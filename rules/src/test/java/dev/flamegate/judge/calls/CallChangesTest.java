@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.Pair;
-import dev.flamegate.model.finding.Calls;
+import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.MoreCalls;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ class CallChangesTest {
             assertThat(more.calls().interval().low()).isBetween(2.0, 2.99);
             assertThat(more.calls().interval().high()).isBetween(2.99, 4.0);
         });
-        Calls total = changes.of("shop.Cart.total").orElseThrow();
+        CallRate total = changes.of("shop.Cart.total").orElseThrow();
         assertThat(total.more()).isFalse();
         assertThat(total.asOften()).isTrue();
         assertThat(changes.of("shop.Else.where")).isEmpty();

@@ -20,7 +20,7 @@ class PoolTableTest {
                 .wall("http-#", "sleeping", 3400, "java.util.concurrent.ThreadPoolExecutor.getTask")
                 .trial()
                 .run());
-        PoolTable.Row http = table.pools().get(0);
+        PoolTable.PoolRow http = table.pools().get(0);
 
         assertThat(http.name()).isEqualTo("http-#");
         assertThat(http.threads()).isCloseTo(4, within(1e-9));
@@ -46,8 +46,8 @@ class PoolTableTest {
                 .trial()
                 .run());
 
-        assertThat(table.pools()).extracting(PoolTable.Row::name).containsExactly("http-#", "[gc]");
-        assertThat(table.requests()).extracting(PoolTable.Row::name).containsExactly("POST /orders", "");
+        assertThat(table.pools()).extracting(PoolTable.PoolRow::name).containsExactly("http-#", "[gc]");
+        assertThat(table.requests()).extracting(PoolTable.PoolRow::name).containsExactly("POST /orders", "");
         assertThat(table.pools().get(0).threads())
                 .as("without a wall clock profile")
                 .isNaN();

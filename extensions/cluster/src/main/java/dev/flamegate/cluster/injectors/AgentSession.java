@@ -1,8 +1,8 @@
 package dev.flamegate.cluster.injectors;
 
 import dev.flamegate.cluster.injectors.Wire.Word;
-import dev.flamegate.load.Evidence;
 import dev.flamegate.load.Load;
+import dev.flamegate.load.LoadEvidence;
 import dev.flamegate.load.LoadFailed;
 import java.io.IOException;
 import java.time.Duration;
@@ -120,11 +120,11 @@ final class AgentSession implements AutoCloseable {
             case STATE -> {
                 isDone(begun);
                 load().check();
-                State state = State.of(load());
+                AgentProgress state = AgentProgress.of(load());
                 return state::write;
             }
             case EVIDENCE -> {
-                Evidence evidence = load().evidence();
+                LoadEvidence evidence = load().evidence();
                 return to -> Sent.write(evidence, to);
             }
         }

@@ -48,7 +48,7 @@ public final class InjectorWork {
                 Wire.copy(wire.in(), out, bytes);
             }
             try (var in = Files.newInputStream(archive)) {
-                Luggage.unpack(in, draft);
+                LoadArchive.unpack(in, draft);
             }
             synchronized (this) {
                 if (!has(sum)) {
@@ -73,7 +73,7 @@ public final class InjectorWork {
         if (!has(order.files())) {
             throw new LoadFailed("the load's files are missing", "", "measure again", List.of());
         }
-        Path plan = files(order.files()).resolve(Luggage.PLAN);
+        Path plan = files(order.files()).resolve(LoadArchive.PLAN);
         LoadGenerator generator = order.load().command() == null
                 ? new Gatling(order.load(), order.share(), plan, gatling, List.of(), children)
                 : new LoadCommand(order.load(), order.share(), plan, List.of(), children);

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 /**
  * Generates load from elsewhere: an agent there gets the load's files, runs the generator, and gives back what it saw.
  *
- * @param luggage the load's files, of all injectors together
+ * @param archive the load's files, of all injectors together
  * @param share which injector this is, of how many
  */
-public record RemoteGenerator(LoadSpec load, Share share, Luggage luggage, InjectorPlace place)
+public record RemoteGenerator(LoadSpec load, Share share, LoadArchive archive, InjectorPlace place)
         implements LoadGenerator {
     /** Begins to connect; failures of that show in {@link Load#awaitReady}. */
     @Override
     public Load start(URI baseUrl, Path work) {
-        Luggage.Packed files = luggage.packed();
+        LoadArchive.Packed files = archive.packed();
         LoadSpec there = new LoadSpec(
                 load.simulation(),
                 files.classpath(),

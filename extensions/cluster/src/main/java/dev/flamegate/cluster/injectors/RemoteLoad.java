@@ -2,8 +2,8 @@ package dev.flamegate.cluster.injectors;
 
 import dev.flamegate.cluster.injectors.Wire.Word;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.load.Evidence;
 import dev.flamegate.load.Load;
+import dev.flamegate.load.LoadEvidence;
 import dev.flamegate.load.LoadFailed;
 import dev.flamegate.load.LoadProgress;
 import dev.flamegate.load.LoadResult;
@@ -56,12 +56,12 @@ final class RemoteLoad implements Load {
     /** CPU seconds by the agent's clock in microseconds. */
     private final TreeMap<Long, Double> cpu = new TreeMap<>();
 
-    private @Nullable State state;
+    private @Nullable AgentProgress state;
     private long stateAt;
     private boolean targetReady;
     private boolean targetTold;
     private boolean stopped;
-    private @Nullable Evidence evidence;
+    private @Nullable LoadEvidence evidence;
     private volatile boolean closed;
 
     /** Begins to connect, to bring the files and to start the generator. */
@@ -235,10 +235,10 @@ final class RemoteLoad implements Load {
     }
 
     /** The load's state, asked for at most once in a moment. */
-    private synchronized State state() {
-        State known = state;
+    private synchronized AgentProgress state() {
+        AgentProgress known = state;
         if (known == null || (!stopped && System.nanoTime() - stateAt > FRESH_NANOS)) {
-            known = link().ask(Word.STATE, AgentLink.Writing.NOTHING, State::read);
+            known = link().ask(Word.STATE, AgentLink.Writing.NOTHING, AgentProgress::read);
             state = known;
             stateAt = System.nanoTime();
             if (!Double.isNaN(known.cpuSeconds())) {
@@ -263,12 +263,12 @@ final class RemoteLoad implements Load {
         evidence = fetched(link);
     }
 
-    private Evidence fetched(AgentLink link) {
+    private LoadEvidence fetched(AgentLink link) {
         return link.ask(Word.EVIDENCE, AgentLink.Writing.NOTHING, from -> Sent.read(from, work));
     }
 
     @Override
-    public Evidence evidence() {
+    public LoadEvidence evidence() {
         return evidence == null ? fetched(link()) : Objects.requireNonNull(evidence);
     }
 
@@ -307,7 +307,7 @@ final class RemoteLoad implements Load {
     }
 
     private double cpus() {
-        State known = state;
+        AgentProgress known = state;
         return known == null ? place.cpus() : Math.min(place.cpus(), known.processors());
     }
 

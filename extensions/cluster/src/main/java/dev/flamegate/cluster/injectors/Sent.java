@@ -1,7 +1,7 @@
 package dev.flamegate.cluster.injectors;
 
-import dev.flamegate.load.Evidence;
 import dev.flamegate.load.Injection;
+import dev.flamegate.load.LoadEvidence;
 import dev.flamegate.plan.LoadSpec.Results;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,19 +18,19 @@ final class Sent {
 
     private Sent() {}
 
-    static void write(Evidence evidence, Wire wire) throws IOException {
-        if (evidence instanceof Evidence.OfGatling gatling) {
+    static void write(LoadEvidence evidence, Wire wire) throws IOException {
+        if (evidence instanceof LoadEvidence.OfGatling gatling) {
             Injection injection = gatling.injection();
             wire.text(GATLING);
             wire.text(injection == null ? "" : injection.scenario());
             wire.out().writeDouble(injection == null ? 0 : injection.usersPerSecond());
             wire.out().writeBoolean(gatling.ended());
             file(gatling.log(), wire);
-        } else if (evidence instanceof Evidence.OfTool tool) {
+        } else if (evidence instanceof LoadEvidence.OfTool tool) {
             wire.text(TOOL);
             wire.text(tool.kind().name());
             file(tool.file(), wire);
-        } else if (evidence instanceof Evidence.OfNothing nothing) {
+        } else if (evidence instanceof LoadEvidence.OfNothing nothing) {
             Instant started = nothing.started();
             wire.text(NOTHING);
             wire.out().writeLong(started == null ? Long.MIN_VALUE : started.toEpochMilli());
@@ -54,7 +54,7 @@ final class Sent {
      *
      * @param folder for the file, replaced
      */
-    static Evidence read(Wire wire, Path folder) throws IOException {
+    static LoadEvidence read(Wire wire, Path folder) throws IOException {
         Files.createDirectories(folder);
         String kind = wire.text();
         switch (kind) {
@@ -64,17 +64,17 @@ final class Sent {
                 boolean ended = wire.in().readBoolean();
                 Path log = folder.resolve("simulation.log");
                 receive(wire, log);
-                return new Evidence.OfGatling(log, rate > 0 ? new Injection(scenario, rate) : null, ended);
+                return new LoadEvidence.OfGatling(log, rate > 0 ? new Injection(scenario, rate) : null, ended);
             }
             case TOOL -> {
                 Results results = results(wire.text());
                 Path file = folder.resolve("results");
                 receive(wire, file);
-                return new Evidence.OfTool(results, file, folder.resolve("load.out"));
+                return new LoadEvidence.OfTool(results, file, folder.resolve("load.out"));
             }
             case NOTHING -> {
                 long millis = wire.in().readLong();
-                return new Evidence.OfNothing(millis == Long.MIN_VALUE ? null : Instant.ofEpochMilli(millis));
+                return new LoadEvidence.OfNothing(millis == Long.MIN_VALUE ? null : Instant.ofEpochMilli(millis));
             }
             default -> throw new IOException("evidence of an unknown kind: " + kind);
         }

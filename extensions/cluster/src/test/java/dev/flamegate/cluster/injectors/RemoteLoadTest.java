@@ -3,9 +3,9 @@ package dev.flamegate.cluster.injectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flamegate.load.Evidence;
 import dev.flamegate.load.Injectors;
 import dev.flamegate.load.Load;
+import dev.flamegate.load.LoadEvidence;
 import dev.flamegate.load.LoadFailed;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.load.TargetDouble;
@@ -71,7 +71,7 @@ class RemoteLoadTest {
             });
             assertThat(result.quality().intendedRate()).isPositive();
             assertThat(result.warnings()).extracting(Warning::id).doesNotContain(Warning.INJECTOR_CLOCK);
-            Path here = ((Evidence.OfGatling) load.evidence()).log();
+            Path here = ((LoadEvidence.OfGatling) load.evidence()).log();
             assertThat(here).hasSameBinaryContentAs(only(folder.resolve("agent"), "simulation.log"));
         }
     }
@@ -82,9 +82,9 @@ class RemoteLoadTest {
                 InjectorProcess first = InjectorProcess.start(folder.resolve("first"));
                 InjectorProcess second = InjectorProcess.start(folder.resolve("second"))) {
             LoadSpec spec = spec(SAMPLE, Map.of("rate", "50"));
-            Luggage luggage = new Luggage(spec, folder);
+            LoadArchive archive = new LoadArchive(spec, folder);
             try (Load load = Injectors.of(
-                            2, share -> new RemoteGenerator(spec, share, luggage, share.number() == 1 ? first : second))
+                            2, share -> new RemoteGenerator(spec, share, archive, share.number() == 1 ? first : second))
                     .start(target.url(), folder.resolve("work"))) {
                 load.targetReady();
                 load.awaitReady(TestGatling.LIMIT);
@@ -225,7 +225,7 @@ class RemoteLoadTest {
     }
 
     private RemoteGenerator generator(LoadSpec spec, Share share, InjectorPlace place) {
-        return new RemoteGenerator(spec, share, new Luggage(spec, folder), place);
+        return new RemoteGenerator(spec, share, new LoadArchive(spec, folder), place);
     }
 
     private static LoadSpec spec(String simulation, Map<String, String> properties) {

@@ -28,7 +28,7 @@ final class ObservedRequests {
     private static final Pattern ASSET = Pattern.compile(
             "(?i).*\\.(?:css|js|mjs|map|png|jpe?g|gif|svg|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|wasm)");
 
-    private final Map<String, Sample> samples = new TreeMap<>();
+    private final Map<String, RequestSample> samples = new TreeMap<>();
     private final PathNames names = new PathNames();
     private final Map<String, Long> leftOut = new TreeMap<>();
     private final Set<String> secrets = new TreeSet<>();
@@ -73,7 +73,7 @@ final class ObservedRequests {
             leaveOut("of endpoints beyond the first " + Numbers.count(MOST_TEMPLATES));
             return;
         }
-        Sample sample = samples.computeIfAbsent(key, none -> new Sample(random));
+        RequestSample sample = samples.computeIfAbsent(key, none -> new RequestSample(random));
         characters += sample.add(target.target(), status, MOST_CHARACTERS - characters);
     }
 
@@ -82,10 +82,10 @@ final class ObservedRequests {
         Map<String, Long> paths = new TreeMap<>();
         samples.forEach((key, sample) -> paths.merge(path(key), sample.requests(), Long::sum));
         names.learn(paths);
-        Map<String, Sample> folded = new TreeMap<>();
+        Map<String, RequestSample> folded = new TreeMap<>();
         samples.forEach((key, sample) -> {
             String template = names.folded(path(key));
-            Sample same = folded.putIfAbsent(method(key) + " " + template, sample);
+            RequestSample same = folded.putIfAbsent(method(key) + " " + template, sample);
             if (same != null) {
                 same.merge(sample);
             }
@@ -111,8 +111,8 @@ final class ObservedRequests {
      */
     Traffic traffic(String kind, List<String> notes) throws UnusableTraffic {
         fold();
-        List<Map.Entry<String, Sample>> ordered = samples.entrySet().stream()
-                .sorted(Comparator.comparing((Map.Entry<String, Sample> entry) ->
+        List<Map.Entry<String, RequestSample>> ordered = samples.entrySet().stream()
+                .sorted(Comparator.comparing((Map.Entry<String, RequestSample> entry) ->
                                 -entry.getValue().requests())
                         .thenComparing(Map.Entry::getKey))
                 .toList();
@@ -152,7 +152,7 @@ final class ObservedRequests {
         return " (" + Numbers.percent((double) count / Math.max(1, requests)) + ")";
     }
 
-    private static String rest(List<Map.Entry<String, Sample>> rest) {
+    private static String rest(List<Map.Entry<String, RequestSample>> rest) {
         String named = rest.stream()
                 .limit(MOST_NAMED)
                 .map(entry ->

@@ -158,7 +158,7 @@ final class OpenApi {
                 target = RequestTarget.encoded(template.replaceAll("\\{[^/{}]*}", "1"));
             }
             RequestBody body = RequestBody.of(document, operation, parameters.values());
-            String name = Templates.name(template);
+            String name = PathTemplates.name(template);
             if (isMadeUp && !(share(body) instanceof Off)) {
                 madeUp.add(method + " " + name);
             }
@@ -169,7 +169,7 @@ final class OpenApi {
                     List.of(new Endpoint.Call(target, body.text())),
                     body.text() == null ? null : body.contentType(),
                     headers,
-                    Templates.statuses(method, document.resolved(operation.get("responses")))));
+                    PathTemplates.statuses(method, document.resolved(operation.get("responses")))));
         }
 
         private Endpoint.Share share(RequestBody body) {
@@ -196,11 +196,11 @@ final class OpenApi {
                 return;
             }
             SchemaExample example = new SchemaExample(document);
-            String value = Templates.written(example.of(parameter));
+            String value = PathTemplates.written(example.of(parameter));
             isMadeUp |= example.isMadeUp() || example.hasSecret();
             switch (in) {
-                case "path" -> filled = filled.replace("{" + name + "}", Templates.component(value));
-                case "query" -> query.add(Templates.component(name) + "=" + Templates.component(value));
+                case "path" -> filled = filled.replace("{" + name + "}", PathTemplates.component(value));
+                case "query" -> query.add(PathTemplates.component(name) + "=" + PathTemplates.component(value));
                 default -> header(name, value);
             }
         }

@@ -4,8 +4,8 @@ import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.format.Escapes;
-import dev.flamegate.gate.StoredPast;
-import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.gate.StoredNoise;
+import dev.flamegate.judge.forecast.NoiseHistory;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.Published;
@@ -67,7 +67,7 @@ public final class RulesSuggestCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         PrintWriter out = spec.commandLine().getOut();
         History history = store.history(text -> Console.warn(err, text));
-        Past past = StoredPast.of(
+        NoiseHistory past = StoredNoise.of(
                 history,
                 new Comparisons(history, text -> Console.warn(err, text)),
                 store.service(service).orElse(null));
@@ -97,7 +97,7 @@ public final class RulesSuggestCommand implements Callable<Integer> {
         return (pairs > Looks.DEFAULT.last() ? Looks.NIGHTLY : Looks.DEFAULT).between(Looks.MIN_PAIRS, pairs);
     }
 
-    private static String tooLittle(Past past, Path folder) {
+    private static String tooLittle(NoiseHistory past, Path folder) {
         String stored = past.service().isEmpty()
                 ? "nothing is stored in " + folder
                 : past.runs().size() + (past.runs().size() == 1 ? " run and " : " runs and ") + past.pairs()
@@ -105,7 +105,7 @@ public final class RulesSuggestCommand implements Callable<Integer> {
                         + folder;
         return "too little history to suggest limits from: " + stored + ". For limits on growth in `compare` it takes "
                 + Suggestions.LEAST_PAIRS + " pairs in two comparisons, best of a build with itself (flamegate compare"
-                + " --baseline a.jar --candidate a.jar --pairs 6); for all others " + Past.LEAST_RUNS
+                + " --baseline a.jar --candidate a.jar --pairs 6); for all others " + NoiseHistory.LEAST_RUNS
                 + " runs of one build that neither FAIL nor are INVALID (flamegate run)";
     }
 }

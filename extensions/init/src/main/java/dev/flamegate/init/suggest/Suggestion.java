@@ -1,6 +1,6 @@
 package dev.flamegate.init.suggest;
 
-import dev.flamegate.judge.outlook.Outlook;
+import dev.flamegate.judge.forecast.Forecast;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Rule;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param rule as it is
  * @param now its criterion
  * @param suggested the same with another limit; {@code null} where no limit is better than none
- * @param outlook of the suggested criterion, or of the present one
+ * @param forecast of the suggested criterion, or of the present one
  * @param kept why the present limit is kept, or none suggested, a clause for people; {@code null} where one is
  *     suggested
  */
@@ -21,5 +21,5 @@ record Suggestion(
         Level level,
         Criterion now,
         @Nullable Criterion suggested,
-        Outlook outlook,
+        Forecast forecast,
         @Nullable String kept) {}

@@ -2,11 +2,11 @@ package dev.flamegate.init.suggest;
 
 import dev.flamegate.init.suggest.Suggestions.Suggested;
 import dev.flamegate.judge.Rates;
-import dev.flamegate.judge.outlook.Outlook;
-import dev.flamegate.judge.outlook.Outlook.OfGrowth;
-import dev.flamegate.judge.outlook.Outlook.OfValue;
-import dev.flamegate.judge.outlook.Outlooks;
-import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.judge.forecast.Forecast;
+import dev.flamegate.judge.forecast.Forecast.OfGrowth;
+import dev.flamegate.judge.forecast.Forecast.OfValue;
+import dev.flamegate.judge.forecast.Forecasts;
+import dev.flamegate.judge.forecast.NoiseHistory;
 import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.json.JsonMapper;
@@ -23,10 +23,10 @@ final class SuggestionJson {
      * @param suggested limits, with what the rules will do with them
      */
     public static ObjectNode of(Suggested suggested) {
-        Outlooks outlooks = suggested.outlooks();
+        Forecasts forecasts = suggested.forecasts();
         List<Suggestion> suggestions = suggested.all();
         ObjectNode json = JsonMapper.shared().createObjectNode();
-        Past past = outlooks.past();
+        NoiseHistory past = forecasts.past();
         json.put("service", past.service());
         ObjectNode from = json.putObject("from");
         from.put("comparisons", past.comparisons().size());
@@ -36,11 +36,14 @@ final class SuggestionJson {
         from.put("builds", past.builds());
         from.put("leftOut", past.others());
         ObjectNode unchanged = json.putObject("unchanged");
-        outlooks.comparisons()
-                .ifPresent(rates -> put(unchanged.putObject("compare"), rates).put("source", word(outlooks.ofPairs())));
-        outlooks.runs()
-                .ifPresent(rates -> put(unchanged.putObject("run"), rates).put("source", word(outlooks.ofRuns())));
-        json.put("pairs", outlooks.looks().last());
+        forecasts
+                .comparisons()
+                .ifPresent(
+                        rates -> put(unchanged.putObject("compare"), rates).put("source", word(forecasts.ofPairs())));
+        forecasts
+                .runs()
+                .ifPresent(rates -> put(unchanged.putObject("run"), rates).put("source", word(forecasts.ofRuns())));
+        json.put("pairs", forecasts.looks().last());
         ArrayNode criteria = json.putArray("criteria");
         suggestions.forEach(one -> put(criteria.addObject(), one));
         return json;
@@ -53,8 +56,8 @@ final class SuggestionJson {
         json.put("criterion", one.now().text());
         json.put("suggested", one.suggested() == null ? null : one.suggested().text());
         json.put("kept", one.kept());
-        Outlook outlook = one.outlook();
-        if (outlook instanceof OfGrowth growth) {
+        Forecast forecast = one.forecast();
+        if (forecast instanceof OfGrowth growth) {
             json.put("source", word(growth.source()));
             put(json, growth.unchanged());
             json.put("deviation", growth.deviation());
@@ -62,7 +65,7 @@ final class SuggestionJson {
             json.put(
                     "detectable",
                     growth.detectable().isPresent() ? growth.detectable().getAsDouble() : null);
-        } else if (outlook instanceof OfValue value) {
+        } else if (forecast instanceof OfValue value) {
             json.put("source", "runs");
             json.put("fail", value.breaks());
             json.put("lowest", value.lowest());

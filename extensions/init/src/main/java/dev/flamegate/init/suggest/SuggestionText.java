@@ -2,9 +2,9 @@ package dev.flamegate.init.suggest;
 
 import dev.flamegate.format.Numbers;
 import dev.flamegate.init.suggest.Suggestions.Suggested;
-import dev.flamegate.judge.outlook.Outlook.Source;
-import dev.flamegate.judge.outlook.Outlooks;
-import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.judge.forecast.Forecast.Source;
+import dev.flamegate.judge.forecast.Forecasts;
+import dev.flamegate.judge.forecast.NoiseHistory;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Rule;
@@ -12,7 +12,7 @@ import dev.flamegate.model.rule.Rule.Applies;
 import dev.flamegate.model.rule.Rule.Decision;
 import dev.flamegate.model.rule.Rule.OnNoBaseline;
 import dev.flamegate.model.rule.Rule.OnNoData;
-import dev.flamegate.report.explain.OutlookText;
+import dev.flamegate.report.explain.ForecastText;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -39,22 +39,22 @@ final class SuggestionText {
      * @param suggested limits, with what the rules will do with them
      */
     public static String of(Suggested suggested) {
-        Outlooks outlooks = suggested.outlooks();
+        Forecasts forecasts = suggested.forecasts();
         List<Suggestion> suggestions = suggested.all();
         StringBuilder yaml = new StringBuilder();
-        head(outlooks).forEach(line -> comment(yaml, "", line));
+        head(forecasts).forEach(line -> comment(yaml, "", line));
         yaml.append("version: 1\n");
         indicators(yaml, suggestions);
         yaml.append("rules:\n");
         suggestions.stream()
                 .collect(Collectors.groupingBy(one -> one.rule().id(), LinkedHashMap::new, Collectors.toList()))
                 .values()
-                .forEach(rule -> rule(yaml, rule, outlooks));
+                .forEach(rule -> rule(yaml, rule, forecasts));
         return yaml.toString();
     }
 
-    private static List<String> head(Outlooks outlooks) {
-        Past past = outlooks.past();
+    private static List<String> head(Forecasts forecasts) {
+        NoiseHistory past = forecasts.past();
         List<String> lines = new ArrayList<>();
         lines.add("Suggested by `flamegate rules suggest` from what is stored of " + past.service() + " (" + days(past)
                 + "): the tightest limits that unchanged builds pass, with at most "
@@ -84,22 +84,24 @@ final class SuggestionText {
             lines.add(past.others() + (past.others() == 1 ? " record was" : " records were")
                     + " measured on another machine, or with another JDK, load or profile, and left out.");
         }
-        outlooks.comparisons()
-                .filter(rates -> outlooks.ofPairs() != Source.ASSUMED)
+        forecasts
+                .comparisons()
+                .filter(rates -> forecasts.ofPairs() != Source.ASSUMED)
                 .ifPresent(rates -> lines.add(
                         "`compare`, all growths that can break the build together: an unchanged build FAILs in "
-                                + OutlookText.part(rates.fail(), rates) + " and is INCONCLUSIVE in "
-                                + OutlookText.part(rates.open(), rates) + " of " + Numbers.count(rates.drawn())
-                                + " rehearsals of up to " + outlooks.looks().last() + " pairs."));
-        outlooks.runs()
-                .filter(rates -> outlooks.ofRuns() != Source.ASSUMED)
-                .ifPresent(rates -> lines.add("`run`, likewise: FAIL in " + OutlookText.part(rates.fail(), rates)
-                        + ", INCONCLUSIVE in " + OutlookText.part(rates.open(), rates) + " of "
+                                + ForecastText.part(rates.fail(), rates) + " and is INCONCLUSIVE in "
+                                + ForecastText.part(rates.open(), rates) + " of " + Numbers.count(rates.drawn())
+                                + " rehearsals of up to " + forecasts.looks().last() + " pairs."));
+        forecasts
+                .runs()
+                .filter(rates -> forecasts.ofRuns() != Source.ASSUMED)
+                .ifPresent(rates -> lines.add("`run`, likewise: FAIL in " + ForecastText.part(rates.fail(), rates)
+                        + ", INCONCLUSIVE in " + ForecastText.part(rates.open(), rates) + " of "
                         + Numbers.count(rates.drawn()) + " rehearsals."));
         return lines;
     }
 
-    private static String days(Past past) {
+    private static String days(NoiseHistory past) {
         List<LocalDate> days = Stream.concat(
                         past.runs().stream().map(run -> run.started()),
                         past.comparisons().stream().map(one -> one.started()))
@@ -111,13 +113,13 @@ final class SuggestionText {
         return first.equals(last) ? first.toString() : first + " to " + last;
     }
 
-    private static void rule(StringBuilder yaml, List<Suggestion> criteria, Outlooks outlooks) {
+    private static void rule(StringBuilder yaml, List<Suggestion> criteria, Forecasts forecasts) {
         Rule rule = criteria.get(0).rule();
         yaml.append("\n  - id: ").append(rule.id()).append('\n');
         key(yaml, "indicator", rule.indicator().name());
         rule.selector().parts().forEach((kind, name) -> key(yaml, kind.key(), quoted(name)));
-        criteria(yaml, criteria, Level.MUST, outlooks);
-        criteria(yaml, criteria, Level.SHOULD, outlooks);
+        criteria(yaml, criteria, Level.MUST, forecasts);
+        criteria(yaml, criteria, Level.SHOULD, forecasts);
         if (rule.applies() != Applies.BOTH) {
             key(yaml, "applies", word(rule.applies()));
         }
@@ -164,10 +166,10 @@ final class SuggestionText {
         }
     }
 
-    private static void criteria(StringBuilder yaml, List<Suggestion> all, Level level, Outlooks outlooks) {
+    private static void criteria(StringBuilder yaml, List<Suggestion> all, Level level, Forecasts forecasts) {
         List<Suggestion> criteria =
                 all.stream().filter(one -> one.level() == level).toList();
-        criteria.forEach(one -> comment(yaml, "    ", about(one, outlooks)));
+        criteria.forEach(one -> comment(yaml, "    ", about(one, forecasts)));
         List<String> texts = criteria.stream()
                 .map(Suggestion::suggested)
                 .filter(Objects::nonNull)
@@ -179,7 +181,7 @@ final class SuggestionText {
     }
 
     /** Explains a suggestion: the old limit, how often the suggested one breaks by noise, and what it finds. */
-    private static String about(Suggestion one, Outlooks outlooks) {
+    private static String about(Suggestion one, Forecasts forecasts) {
         String now = "`" + one.now().text() + "`";
         if (one.suggested() == null) {
             return now + " is left out: " + one.kept() + ".";
@@ -187,7 +189,7 @@ final class SuggestionText {
         String was = one.kept() != null
                 ? now + " is kept: " + one.kept() + "."
                 : one.suggested().limit().base() == one.now().limit().base() ? "Unchanged." : "Was " + now + ".";
-        String worth = OutlookText.brief(one.rule(), one.suggested(), one.level(), one.outlook(), outlooks.looks());
+        String worth = ForecastText.brief(one.rule(), one.suggested(), one.level(), one.forecast(), forecasts.looks());
         return worth.isEmpty() ? was : was + " " + worth;
     }
 

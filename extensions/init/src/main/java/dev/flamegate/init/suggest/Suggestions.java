@@ -4,10 +4,10 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.judge.PairRehearsal;
 import dev.flamegate.judge.PairScatter;
 import dev.flamegate.judge.RunRehearsal;
-import dev.flamegate.judge.outlook.Outlook;
-import dev.flamegate.judge.outlook.Outlooks;
-import dev.flamegate.judge.outlook.Past;
-import dev.flamegate.judge.outlook.ValueForecast;
+import dev.flamegate.judge.forecast.Forecast;
+import dev.flamegate.judge.forecast.Forecasts;
+import dev.flamegate.judge.forecast.NoiseHistory;
+import dev.flamegate.judge.forecast.ValueForecast;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
@@ -50,36 +50,36 @@ final class Suggestions {
     /** Rehearsals of each limit on the way to the tightest one. */
     private static final int DRAWS = 400;
 
-    private final Outlooks now;
-    private final Past past;
+    private final Forecasts now;
+    private final NoiseHistory past;
     private final Map<Criterion, String> kept = new IdentityHashMap<>();
 
-    private Suggestions(Outlooks now) {
+    private Suggestions(Forecasts now) {
         this.now = now;
         this.past = now.past();
     }
 
     /**
-     * Suggested limits, and the outlook of the rules with them.
+     * Suggested limits, and the forecast of the rules with them.
      *
      * @param all one for each criterion of the rules, in their order
      */
-    public record Suggested(List<Suggestion> all, Outlooks outlooks) {}
+    public record Suggested(List<Suggestion> all, Forecasts forecasts) {}
 
     /**
      * A suggestion for each criterion of some rules.
      *
      * @param past enough for one of them: see {@link #isEnough}
      */
-    public static Suggested of(List<Rule> rules, Past past, Looks looks) {
-        Suggestions suggestions = new Suggestions(Outlooks.of(rules, past, looks));
+    public static Suggested of(List<Rule> rules, NoiseHistory past, Looks looks) {
+        Suggestions suggestions = new Suggestions(Forecasts.of(rules, past, looks));
         Map<Criterion, Criterion> limits = new IdentityHashMap<>();
         for (Rule rule : rules) {
             rule.must().forEach(one -> suggestions.limit(rule, one, Level.MUST).ifPresent(l -> limits.put(one, l)));
             rule.should()
                     .forEach(one -> suggestions.limit(rule, one, Level.SHOULD).ifPresent(l -> limits.put(one, l)));
         }
-        Outlooks then = suggestions.now.with(
+        Forecasts then = suggestions.now.with(
                 rules.stream().map(rule -> with(rule, limits)).toList(), limits);
         List<Suggestion> all = new ArrayList<>();
         for (Rule rule : rules) {
@@ -90,8 +90,8 @@ final class Suggestions {
     }
 
     /** True if limits of some kind can be suggested. */
-    public static boolean isEnough(Past past) {
-        return past.runs().size() >= Past.LEAST_RUNS || past.pairs() >= LEAST_PAIRS;
+    public static boolean isEnough(NoiseHistory past) {
+        return past.runs().size() >= NoiseHistory.LEAST_RUNS || past.pairs() >= LEAST_PAIRS;
     }
 
     private static Rule with(Rule rule, Map<Criterion, Criterion> limits) {
@@ -112,14 +112,14 @@ final class Suggestions {
     }
 
     private Suggestion suggestion(
-            Rule rule, Criterion criterion, Level level, Map<Criterion, Criterion> limits, Outlooks then) {
+            Rule rule, Criterion criterion, Level level, Map<Criterion, Criterion> limits, Forecasts then) {
         Criterion suggested = limits.get(criterion);
         if (suggested == null) {
-            Outlook outlook = then.of(rule, criterion);
-            String why = outlook instanceof Outlook.Unknown unknown
+            Forecast forecast = then.of(rule, criterion);
+            String why = forecast instanceof Forecast.Unknown unknown
                     ? unknown.reason()
                     : Objects.requireNonNull(kept.get(criterion), criterion.text());
-            return new Suggestion(rule, level, criterion, criterion, outlook, why);
+            return new Suggestion(rule, level, criterion, criterion, forecast, why);
         }
         Criterion must = stricterMust(rule, criterion, level, limits);
         return must == null
@@ -205,12 +205,13 @@ final class Suggestions {
 
     private @Nullable String tooLittle(Criterion.Growth growth) {
         if (!now.pairsOf(growth).isEmpty()) {
-            return now.ofPairs() == Outlook.Source.ASSUMED
+            return now.ofPairs() == Forecast.Source.ASSUMED
                     ? "it takes " + LEAST_PAIRS + " pairs, and " + past.pairs() + " are stored"
                     : null;
         }
-        return past.runs().size() < Past.LEAST_RUNS
-                ? "it takes " + Past.LEAST_RUNS + " runs, and " + past.runs().size() + " are stored"
+        return past.runs().size() < NoiseHistory.LEAST_RUNS
+                ? "it takes " + NoiseHistory.LEAST_RUNS + " runs, and "
+                        + past.runs().size() + " are stored"
                 : null;
     }
 

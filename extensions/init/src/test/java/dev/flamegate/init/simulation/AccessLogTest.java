@@ -37,7 +37,7 @@ class AccessLogTest {
         Endpoint orders = Sources.endpoint(traffic, "GET /orders/{id}");
         assertThat(orders.share()).isEqualTo(new Seen(300));
         assertThat(orders.calls())
-                .hasSize(Sample.MOST_CALLS)
+                .hasSize(RequestSample.MOST_CALLS)
                 .doesNotHaveDuplicates()
                 .allSatisfy(call -> assertThat(call.target()).matches("/orders/\\d+\\?expand=lines"));
         Endpoint health = Sources.endpoint(traffic, "GET /health");
@@ -115,7 +115,7 @@ class AccessLogTest {
                 .extracting(Endpoint::name, Endpoint::share)
                 .containsExactly(
                         tuple("GET /users/me", new Seen(5_000)), tuple("GET /users/{name}/orders", new Seen(5_000)));
-        assertThat(traffic.endpoints().get(1).calls()).hasSize(Sample.MOST_CALLS);
+        assertThat(traffic.endpoints().get(1).calls()).hasSize(RequestSample.MOST_CALLS);
         assertThat(traffic.notes()).singleElement().asString().endsWith("in one place: /users/{name}");
     }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.judge.RehearsalTest;
 import dev.flamegate.judge.Rules;
-import dev.flamegate.judge.outlook.Outlook;
-import dev.flamegate.judge.outlook.Past;
+import dev.flamegate.judge.forecast.Forecast;
+import dev.flamegate.judge.forecast.NoiseHistory;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.rule.BaselineRef;
@@ -23,8 +23,8 @@ class SuggestionsTest {
     private static final Criterion.Absolute LIMIT =
             new Criterion.Absolute("< 20 ms", Operator.LESS, new Quantity(20, Unit.MILLISECONDS));
     private static final Rule RULE = Rules.must("cpu", "cpu.per-request", LIMIT, HELD, COMPARED);
-    private static final Past QUIET = past(12, 10, 0.01);
-    private static final Past LOUD = past(12, 10, 0.06);
+    private static final NoiseHistory QUIET = past(12, 10, 0.01);
+    private static final NoiseHistory LOUD = past(12, 10, 0.06);
 
     @Test
     void suggested_limits_follow_the_noise() {
@@ -40,7 +40,7 @@ class SuggestionsTest {
         }
         assertThat(quiet.get(0).suggested().text()).matches("< [0-9.]+ ms");
         assertThat(quiet.get(1).suggested().text()).matches("< [0-9.]+% growth vs median of 5 runs");
-        Outlook.OfGrowth compared = (Outlook.OfGrowth) quiet.get(2).outlook();
+        Forecast.OfGrowth compared = (Forecast.OfGrowth) quiet.get(2).forecast();
         assertThat(compared.unchanged().fail()).isLessThanOrEqualTo(0.004);
         assertThat(compared.unchanged().pass()).isGreaterThan(1 - 2 * Suggestions.UNDECIDED);
         assertThat(compared.detectable().getAsDouble())
@@ -52,7 +52,7 @@ class SuggestionsTest {
         Criterion.Growth floored =
                 RehearsalTest.growth(5, new BaselineRef.OtherArm(), new Quantity(2, Unit.MILLISECONDS));
         Rule rule = Rules.must("cpu", "cpu.per-request", HELD, floored);
-        Past pairs = new Past("shop", List.of(), QUIET.comparisons(), 0);
+        NoiseHistory pairs = new NoiseHistory("shop", List.of(), QUIET.comparisons(), 0);
 
         List<Suggestion> all =
                 Suggestions.of(List.of(rule), pairs, Looks.DEFAULT).all();
@@ -81,8 +81,8 @@ class SuggestionsTest {
                 .isTrue();
     }
 
-    private static Past past(int runs, int comparisons, double deviation) {
+    private static NoiseHistory past(int runs, int comparisons, double deviation) {
         List<Comparison> compared = RehearsalTest.past(comparisons, deviation);
-        return new Past("shop", RehearsalTest.runs(runs, deviation, deviation), compared, 0);
+        return new NoiseHistory("shop", RehearsalTest.runs(runs, deviation, deviation), compared, 0);
     }
 }

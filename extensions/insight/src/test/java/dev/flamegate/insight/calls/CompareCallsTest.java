@@ -16,7 +16,7 @@ import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
@@ -150,7 +150,7 @@ class CompareCallsTest {
     }
 
     private static List<String> named(GateReport report) {
-        return report.comparison().map(ComparedPairs::calls).orElseThrow().stream()
+        return report.comparison().map(ComparisonCourse::calls).orElseThrow().stream()
                 .map(MoreCalls::method)
                 .toList();
     }

@@ -5,7 +5,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.publish.ci.Annotation.Severity;
-import dev.flamegate.report.json.Culprit;
+import dev.flamegate.report.json.CulpritJson;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.text.CauseText;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ public final class Annotations {
 
     private Annotation annotation(Severity severity, List<Result.Finding> findings) {
         Result.Finding worst = findings.get(0);
-        Culprit culprit = worst.culprit();
+        CulpritJson culprit = worst.culprit();
         String message = Names.visible(worst.message())
                 + (culprit == null
                         ? ""

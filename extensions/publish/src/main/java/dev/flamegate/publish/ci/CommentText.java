@@ -3,7 +3,7 @@ package dev.flamegate.publish.ci;
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Outcomes;
-import dev.flamegate.report.json.Culprit;
+import dev.flamegate.report.json.CulpritJson;
 import dev.flamegate.report.json.Result;
 import java.util.List;
 import java.util.stream.Stream;
@@ -63,7 +63,7 @@ public final class CommentText {
                 Stream.of(
                                 words.cause().orElse(""),
                                 words.callers().orElse(""),
-                                links.markdown(result.worstCulprit().map(Culprit::model)))
+                                links.markdown(result.worstCulprit().map(CulpritJson::model)))
                         .filter(part -> !part.isEmpty())
                         .toList());
         if (!line.isEmpty()) {

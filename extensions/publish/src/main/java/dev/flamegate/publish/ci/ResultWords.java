@@ -5,7 +5,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.report.json.CalledMethod;
 import dev.flamegate.report.json.ChangedLibrary;
-import dev.flamegate.report.json.Culprit;
+import dev.flamegate.report.json.CulpritJson;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.json.Values;
 import dev.flamegate.report.text.Headline;
@@ -103,7 +103,7 @@ public final class ResultWords {
                         .toList(),
                 findings.stream()
                         .flatMap(finding -> Stream.ofNullable(finding.culprit()))
-                        .map(Culprit::model)
+                        .map(CulpritJson::model)
                         .toList(),
                 findings.stream()
                         .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))

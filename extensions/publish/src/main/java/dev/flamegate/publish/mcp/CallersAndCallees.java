@@ -33,14 +33,14 @@ final class CallersAndCallees implements Tool {
                         "method",
                         "Class and method, such as shop.Prices.multiply; the end of the name, if only one has it.")
                 .needed());
-        parameters.addAll(Profiles.parameters());
+        parameters.addAll(StoredProfiles.parameters());
         parameters.add(Parameter.LIMIT);
         return parameters;
     }
 
     @Override
     public ObjectNode answer(Arguments arguments, Stored stored) {
-        Profiles profiles = Profiles.of(arguments, stored);
+        StoredProfiles profiles = StoredProfiles.of(arguments, stored);
         MethodsJson.Input input = profiles.input();
         String method = meant(arguments.text("method").orElseThrow(), CallsJson.names(input));
         return CallsJson.of(input, CallsJson.find(input, method).orElseThrow(), arguments.limit());

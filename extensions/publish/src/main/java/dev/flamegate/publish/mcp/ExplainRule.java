@@ -1,8 +1,8 @@
 package dev.flamegate.publish.mcp;
 
 import dev.flamegate.cli.option.UsageProblem;
-import dev.flamegate.gate.StoredPast;
-import dev.flamegate.judge.outlook.Outlooks;
+import dev.flamegate.gate.StoredNoise;
+import dev.flamegate.judge.forecast.Forecasts;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.RuleSet;
@@ -36,16 +36,16 @@ final class ExplainRule implements Tool {
         RuleSet rules = stored.files().rules();
         Rule rule = rule(arguments.text("rule").orElseThrow(), rules.rules());
         History history = stored.history();
-        Outlooks outlooks = Outlooks.of(
+        Forecasts forecasts = Forecasts.of(
                 rules.rules(),
-                StoredPast.of(
+                StoredNoise.of(
                         history,
                         stored.comparisons(history),
                         stored.files().plan().service()),
                 Looks.DEFAULT);
         ObjectNode answer = JsonMapper.shared().createObjectNode();
         answer.put("rule", rule.id());
-        answer.put("explanation", RuleExplainer.explain(rule, outlooks));
+        answer.put("explanation", RuleExplainer.explain(rule, forecasts));
         return answer;
     }
 

@@ -30,7 +30,7 @@ final class TopMethods implements Tool {
 
     @Override
     public List<Parameter> parameters() {
-        List<Parameter> parameters = new ArrayList<>(Profiles.parameters());
+        List<Parameter> parameters = new ArrayList<>(StoredProfiles.parameters());
         parameters.add(Parameter.word(
                 "order",
                 "By growth of their own cost (default; of one profile alone, by their own cost), by self or by total.",
@@ -48,7 +48,7 @@ final class TopMethods implements Tool {
                 .map(word -> Order.valueOf(word.toUpperCase(Locale.ROOT)))
                 .orElse(Order.GROWTH);
         Wanted wanted = new Wanted(order, arguments.text("containing").orElse(""), arguments.skip(), arguments.limit());
-        Profiles profiles = Profiles.of(arguments, stored);
+        StoredProfiles profiles = StoredProfiles.of(arguments, stored);
         return MethodsJson.of(profiles.input(), wanted, profiles.tested());
     }
 }

@@ -2,9 +2,9 @@ package dev.flamegate.publish.notify;
 
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Outcome;
-import dev.flamegate.publish.notify.ToldStates.Told;
+import dev.flamegate.publish.notify.NotifiedStates.Told;
+import dev.flamegate.publish.serve.JudgedRecord;
 import dev.flamegate.publish.serve.Kind;
-import dev.flamegate.publish.serve.Verdicted;
 import dev.flamegate.publish.serve.Verdicts;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.store.BrokenRule;
@@ -29,8 +29,8 @@ final class EarlierStates {
     private final Instant judged;
     private final String key;
     private final Consumer<String> warnings;
-    private final ToldStates told;
-    private final List<Verdicted> records;
+    private final NotifiedStates told;
+    private final List<JudgedRecord> records;
 
     /**
      * Looks up the state before a result.
@@ -44,25 +44,25 @@ final class EarlierStates {
         this.judged = judged;
         this.key = key;
         this.warnings = warnings;
-        told = new ToldStates(history);
+        told = new NotifiedStates(history);
         records = Verdicts.of(history, result.comparison() == null ? Kind.RUN : Kind.COMPARE, warnings)
                 .toList();
     }
 
-    Change change() {
-        return new Change(
+    StateChange change() {
+        return new StateChange(
                 before(),
-                State.of(result.verdict()),
+                NotifiedState.of(result.verdict()),
                 own().flatMap(record -> record.head().commit()));
     }
 
     /** Notes that people know the state after a result. */
-    void noteTold(Change change) {
+    void noteTold(StateChange change) {
         change.now()
                 .ifPresent(now -> told.note(
                         subject(),
                         new Told(
-                                now == State.BAD,
+                                now == NotifiedState.BAD,
                                 result.id(),
                                 judged,
                                 result.findings().stream()
@@ -75,12 +75,12 @@ final class EarlierStates {
     }
 
     /** Notes that people still know the state before it only: the next result is held against that. */
-    void noteUntold(Change change) {
+    void noteUntold(StateChange change) {
         Optional<Known> before = change.before();
         told.note(
                 subject(),
                 new Told(
-                        before.map(Known::state).orElse(State.GOOD) == State.BAD,
+                        before.map(Known::state).orElse(NotifiedState.GOOD) == NotifiedState.BAD,
                         before.map(Known::id).orElse(null),
                         before.map(Known::judged).orElse(judged),
                         before.map(Known::broken).orElse(List.of()),
@@ -111,7 +111,7 @@ final class EarlierStates {
         return id == null
                 ? Optional.empty()
                 : Optional.of(new Known(
-                        note.bad() ? State.BAD : State.GOOD,
+                        note.bad() ? NotifiedState.BAD : NotifiedState.GOOD,
                         id,
                         note.judged(),
                         note.broken(),
@@ -130,13 +130,13 @@ final class EarlierStates {
     }
 
     /** The state that a verdict decided, with its broken rules but without those that only warned. */
-    private static Stream<Known> known(Verdicted record) {
+    private static Stream<Known> known(JudgedRecord record) {
         List<String> rules = record.broken().stream()
                 .filter(rule -> rule.outcome() == Outcome.FAIL)
                 .map(BrokenRule::rule)
                 .distinct()
                 .toList();
-        return State.of(record.verdict())
+        return NotifiedState.of(record.verdict())
                 .map(state -> new Known(
                         state,
                         record.id(),
@@ -147,15 +147,15 @@ final class EarlierStates {
     }
 
     /** The record of the result itself; empty where it is in another history. */
-    private Optional<Verdicted> own() {
+    private Optional<JudgedRecord> own() {
         return records.stream()
                 .filter(record -> record.id().equals(result.id()))
                 .findFirst();
     }
 
-    private ToldStates.Subject subject() {
+    private NotifiedStates.Subject subject() {
         String branch = own().map(record -> branch(record.head())).orElse("");
-        return new ToldStates.Subject(result.service(), branch, result.comparison() != null, key);
+        return new NotifiedStates.Subject(result.service(), branch, result.comparison() != null, key);
     }
 
     private static String branch(Run head) {

@@ -128,7 +128,7 @@ final class MessageWords {
     }
 
     private String since(UnaryOperator<String> named) {
-        Change change = message.change();
+        StateChange change = message.change();
         if (change.before().isEmpty()) {
             return "Nothing was known of it before.";
         }

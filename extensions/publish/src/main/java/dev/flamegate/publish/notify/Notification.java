@@ -3,7 +3,7 @@ package dev.flamegate.publish.notify;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.publish.ci.CommentLinks;
-import dev.flamegate.report.json.Culprit;
+import dev.flamegate.report.json.CulpritJson;
 import dev.flamegate.report.json.Result;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param key distinguishes several plans of one service; may be empty
  * @param links to the report and the flame diff
  */
-public record Notification(Result result, String key, CommentLinks links, Change change) {
+public record Notification(Result result, String key, CommentLinks links, StateChange change) {
     /** Addresses that are longer are left out, as messages have limits. */
     private static final int LONGEST_ADDRESS = 1000;
 
@@ -39,7 +39,7 @@ public record Notification(Result result, String key, CommentLinks links, Change
     /** Address of the flame diff, at the culprit where that fits. */
     Optional<String> flame() {
         Optional<dev.flamegate.model.finding.Culprit> culprit =
-                result.worstCulprit().map(Culprit::model);
+                result.worstCulprit().map(CulpritJson::model);
         return links.flameAt(culprit, LONGEST_ADDRESS)
                 .filter(Notification::isShort)
                 .or(() -> links.flameAt(culprit, 0))

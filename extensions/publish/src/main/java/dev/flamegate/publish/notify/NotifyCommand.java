@@ -105,7 +105,7 @@ public final class NotifyCommand implements Callable<Integer> {
         Consumer<String> warnings = text -> Console.warn(spec.commandLine().getErr(), text);
         Result result = ResultReader.read(report.folder());
         EarlierStates states = new EarlierStates(store.history(warnings), result, judged(result), key, warnings);
-        Change change = states.change();
+        StateChange change = states.change();
         String message = format.write(new Notification(result, key, links, change));
         PrintWriter out = spec.commandLine().getOut();
         String news = Names.visible(result.service()) + " " + change.words() + " (" + result.verdict() + ")";
@@ -121,7 +121,8 @@ public final class NotifyCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private void send(Webhook webhook, String message, EarlierStates states, Change change, Consumer<String> warnings)
+    private void send(
+            Webhook webhook, String message, EarlierStates states, StateChange change, Consumer<String> warnings)
             throws InterruptedException {
         try {
             webhook.send(message);

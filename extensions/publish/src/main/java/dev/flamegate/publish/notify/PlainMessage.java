@@ -112,7 +112,7 @@ record PlainMessage(
 
     static PlainMessage of(Notification message) {
         Result result = message.result();
-        Change change = message.change();
+        StateChange change = message.change();
         ResultWords words = new ResultWords(result, PlainMessage::text);
         List<Result.Finding> broken = message.broken();
         return new PlainMessage(
@@ -124,7 +124,7 @@ record PlainMessage(
                 text(result.id()),
                 text(result.judged()),
                 result.verdict(),
-                change.now().map(State::word).orElse(null),
+                change.now().map(NotifiedState::word).orElse(null),
                 change.isOne(),
                 change.before().map(Before::of).orElse(null),
                 change.commit().map(PlainMessage::text).orElse(null),

@@ -57,9 +57,9 @@ final class TeamsMessage {
         actions.addObject().put("type", "Action.OpenUrl").put("title", title).put("url", address);
     }
 
-    private static String colour(Change change) {
+    private static String colour(StateChange change) {
         return change.now()
-                .map(state -> state == State.BAD ? "Attention" : "Good")
+                .map(state -> state == NotifiedState.BAD ? "Attention" : "Good")
                 .orElse("Warning");
     }
 }

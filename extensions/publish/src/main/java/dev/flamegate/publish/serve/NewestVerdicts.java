@@ -17,7 +17,7 @@ final class NewestVerdicts implements VerdictServer.Source, AutoCloseable {
     private final List<String> services;
     private final Duration refresh;
     private final Consumer<String> warnings;
-    private List<Verdicted> known = List.of();
+    private List<JudgedRecord> known = List.of();
     private long read;
     private boolean wasRead;
 
@@ -42,20 +42,20 @@ final class NewestVerdicts implements VerdictServer.Source, AutoCloseable {
     }
 
     @Override
-    public Optional<Verdicted> newest(VerdictQuery query) throws SharedCopies.NotRead, InterruptedException {
+    public Optional<JudgedRecord> newest(VerdictQuery query) throws SharedCopies.NotRead, InterruptedException {
         if (!services.isEmpty() && !services.contains(query.service())) {
             return Optional.empty();
         }
-        List<Verdicted> shared = copies == null ? List.of() : Verdicts.in(copies.of(query.service()), warnings);
+        List<JudgedRecord> shared = copies == null ? List.of() : Verdicts.in(copies.of(query.service()), warnings);
         Instant now = Instant.now();
         return Stream.concat(here().stream(), shared.stream())
                 .filter(one -> query.has(one, now))
-                .max(Comparator.comparing(Verdicted::judged)
+                .max(Comparator.comparing(JudgedRecord::judged)
                         .thenComparing(one -> one.head().started())
-                        .thenComparing(Verdicted::id));
+                        .thenComparing(JudgedRecord::id));
     }
 
-    private synchronized List<Verdicted> here() {
+    private synchronized List<JudgedRecord> here() {
         long now = System.nanoTime();
         if (!wasRead || now - read > refresh.toNanos()) {
             known = Verdicts.in(history, warnings);

@@ -23,21 +23,21 @@ final class VerdictJson {
      * @param report address of a report, with {@code {service}}, {@code {id}} and {@code {commit}} where they go;
      *     {@code null} where reports are not published
      */
-    static ObjectNode of(Verdicted verdicted, @Nullable String report) {
+    static ObjectNode of(JudgedRecord judged, @Nullable String report) {
         ObjectNode json = JsonMapper.shared().createObjectNode();
-        json.put("verdict", verdicted.verdict().name());
-        json.put("exitCode", ExitCode.of(verdicted.verdict(), false));
-        json.put("service", verdicted.head().service());
-        json.put("kind", verdicted.kind().word());
-        json.put("id", verdicted.id());
-        json.put("commit", verdicted.head().commit().orElse(null));
-        json.put("branch", verdicted.head().branch().orElse(null));
-        json.put("target", verdicted.head().target().orElse(null));
-        json.put("measured", verdicted.head().started().toString());
-        json.put("time", verdicted.judged().toString());
-        json.put("reason", reason(verdicted));
+        json.put("verdict", judged.verdict().name());
+        json.put("exitCode", ExitCode.of(judged.verdict(), false));
+        json.put("service", judged.head().service());
+        json.put("kind", judged.kind().word());
+        json.put("id", judged.id());
+        json.put("commit", judged.head().commit().orElse(null));
+        json.put("branch", judged.head().branch().orElse(null));
+        json.put("target", judged.head().target().orElse(null));
+        json.put("measured", judged.head().started().toString());
+        json.put("time", judged.judged().toString());
+        json.put("reason", reason(judged));
         ArrayNode broken = json.putArray("broken");
-        for (BrokenRule rule : verdicted.broken()) {
+        for (BrokenRule rule : judged.broken()) {
             ObjectNode one = broken.addObject();
             one.put("rule", rule.rule());
             one.put("part", rule.part());
@@ -46,7 +46,7 @@ final class VerdictJson {
             one.put("culprit", rule.culprit());
             one.put("sentence", sentence(rule));
         }
-        json.put("report", report == null ? null : address(report, verdicted));
+        json.put("report", report == null ? null : address(report, judged));
         return json;
     }
 
@@ -63,12 +63,12 @@ final class VerdictJson {
                 + (why.isEmpty() ? "" : ": " + why));
     }
 
-    private static String reason(Verdicted verdicted) {
-        String rules = verdicted.broken().stream()
-                .filter(rule -> verdicted.verdict().name().equals(rule.outcome().name()))
+    private static String reason(JudgedRecord judged) {
+        String rules = judged.broken().stream()
+                .filter(rule -> judged.verdict().name().equals(rule.outcome().name()))
                 .map(VerdictJson::sentence)
                 .collect(Collectors.joining("; "));
-        return switch (verdicted.verdict()) {
+        return switch (judged.verdict()) {
             case PASS -> "every must is shown to hold";
             case WARN -> rules.isEmpty() ? "something grew, within its limit; the report says what" : rules;
             case FAIL -> rules.isEmpty() ? "a must is broken; the report says which" : rules;
@@ -77,10 +77,10 @@ final class VerdictJson {
         };
     }
 
-    private static String address(String report, Verdicted verdicted) {
-        return report.replace("{service}", encoded(verdicted.head().service()))
-                .replace("{id}", encoded(verdicted.id()))
-                .replace("{commit}", encoded(verdicted.head().commit().orElse("")));
+    private static String address(String report, JudgedRecord judged) {
+        return report.replace("{service}", encoded(judged.head().service()))
+                .replace("{id}", encoded(judged.id()))
+                .replace("{commit}", encoded(judged.head().commit().orElse("")));
     }
 
     private static String encoded(String text) {

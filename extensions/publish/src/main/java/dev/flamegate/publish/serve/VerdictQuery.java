@@ -119,11 +119,11 @@ record VerdictQuery(String service, Optional<Kind> kind, Map<String, String> mat
     }
 
     /** True if a stored verdict matches the query. */
-    boolean has(Verdicted verdicted, Instant now) {
-        Run head = verdicted.head();
+    boolean has(JudgedRecord judged, Instant now) {
+        Run head = judged.head();
         return service.equals(head.service())
-                && kind.filter(one -> one != verdicted.kind()).isEmpty()
-                && within.filter(time -> verdicted.judged().isBefore(now.minus(time)))
+                && kind.filter(one -> one != judged.kind()).isEmpty()
+                && within.filter(time -> judged.judged().isBefore(now.minus(time)))
                         .isEmpty()
                 && matches.entrySet().stream().allMatch(one -> matches(head, one.getKey(), one.getValue()));
     }

@@ -32,7 +32,7 @@ final class VerdictServer implements AutoCloseable {
          *
          * @throws SharedCopies.NotRead when the shared records cannot be read now
          */
-        Optional<Verdicted> newest(VerdictQuery query) throws SharedCopies.NotRead, InterruptedException;
+        Optional<JudgedRecord> newest(VerdictQuery query) throws SharedCopies.NotRead, InterruptedException;
     }
 
     /** More than {@link #MOST_ASKED}, so that it stays healthy while a history is slow. */

@@ -16,18 +16,18 @@ public final class Verdicts {
     private Verdicts() {}
 
     /** The verdicts stored in a history, in no order; records that cannot be read are skipped with a warning. */
-    static List<Verdicted> in(History history, Consumer<String> warnings) {
+    static List<JudgedRecord> in(History history, Consumer<String> warnings) {
         return Stream.concat(of(history, Kind.RUN, warnings), of(history, Kind.COMPARE, warnings))
                 .toList();
     }
 
     /** The verdicts of one kind stored in a history, likewise. */
-    public static Stream<Verdicted> of(History history, Kind kind, Consumer<String> warnings) {
+    public static Stream<JudgedRecord> of(History history, Kind kind, Consumer<String> warnings) {
         StoredVerdicts times = new StoredVerdicts(history);
         return kind == Kind.RUN
                 ? history.list().stream()
                         .flatMap(run -> run.verdict().stream()
-                                .map(verdict -> new Verdicted(
+                                .map(verdict -> new JudgedRecord(
                                         kind,
                                         run.id(),
                                         run.head(),
@@ -37,7 +37,7 @@ public final class Verdicts {
                 : new Comparisons(history, warnings)
                         .list().stream()
                                 .flatMap(comparison -> comparison.verdict().stream()
-                                        .map(verdict -> new Verdicted(
+                                        .map(verdict -> new JudgedRecord(
                                                 kind,
                                                 comparison.key(),
                                                 comparison.candidate(),

@@ -44,7 +44,8 @@ class HostileMessagesTest {
         String hostile = UntrustedTextTest.HOSTILE;
         Result result = JsonReport.read(JsonReport.write(UntrustedTextTest.hostile(), 1, hostile));
         for (MessageFormat format : MessageFormat.values()) {
-            Change change = new Change(Optional.empty(), Optional.of(State.BAD), Optional.of(hostile));
+            StateChange change =
+                    new StateChange(Optional.empty(), Optional.of(NotifiedState.BAD), Optional.of(hostile));
             String message = format.write(new Notification(result, hostile, CommentLinks.NONE, change));
             assertThat(message).doesNotContain("\u202e", "\r", "\u001b");
             UntrustedTextTest.check("message.json", message);
@@ -54,8 +55,9 @@ class HostileMessagesTest {
     private static Map<String, byte[]> messages(Result result) {
         Map<String, byte[]> all = new LinkedHashMap<>();
         String name = result.service();
-        Known known = new Known(State.GOOD, name, Instant.EPOCH, List.of(name, name + "1"), Optional.of(name + "1"));
-        Change change = new Change(Optional.of(known), State.of(result.verdict()), Optional.of(name));
+        Known known =
+                new Known(NotifiedState.GOOD, name, Instant.EPOCH, List.of(name, name + "1"), Optional.of(name + "1"));
+        StateChange change = new StateChange(Optional.of(known), NotifiedState.of(result.verdict()), Optional.of(name));
         CommentLinks links = new CommentLinks(
                 Optional.of(URI.create("https://ci.example/report")),
                 Optional.of(URI.create("https://ci.example/flame")),

@@ -41,9 +41,13 @@ class MessagesTest {
             Optional.of(URI.create("https://ci.example/run/1?a=1&b=2")),
             Optional.of(URI.create("https://ci.example/flame.html")));
     private static final Known GOOD = new Known(
-            State.GOOD, "20261119-030000-a1b2", Instant.parse("2026-11-19T03:12:07.123Z"), List.of(), commit('a'));
+            NotifiedState.GOOD,
+            "20261119-030000-a1b2",
+            Instant.parse("2026-11-19T03:12:07.123Z"),
+            List.of(),
+            commit('a'));
     private static final Known BAD = new Known(
-            State.BAD,
+            NotifiedState.BAD,
             "20261119-030000-a1b2",
             Instant.parse("2026-11-19T03:12:07.123Z"),
             List.of("cpu-cost", "checkout-p99"),
@@ -111,7 +115,11 @@ class MessagesTest {
     static Stream<Notification> long_messages() {
         String hostile = String.join("", Attacks.all().values()).repeat(20);
         Known known = new Known(
-                State.GOOD, hostile, Instant.EPOCH, List.of(hostile, hostile + 1, hostile + 2), Optional.of(hostile));
+                NotifiedState.GOOD,
+                hostile,
+                Instant.EPOCH,
+                List.of(hostile, hostile + 1, hostile + 2),
+                Optional.of(hostile));
         CommentLinks links = new CommentLinks(
                 Optional.of(URI.create("https://ci.example/" + "a".repeat(5000))),
                 Optional.of(URI.create("https://ci.example/flame.html")),
@@ -139,7 +147,7 @@ class MessagesTest {
     @Test
     void a_result_that_is_sent_again_is_not_held_against_itself() {
         Known itself = new Known(
-                State.BAD,
+                NotifiedState.BAD,
                 "20261120-154233-8f3a",
                 Instant.parse("2026-11-20T15:44:31Z"),
                 List.of("cpu-cost"),
@@ -164,7 +172,8 @@ class MessagesTest {
 
     private static Notification message(GateReport report, String key, CommentLinks links, Known known) {
         Result result = JsonReport.read(JsonReport.write(report, 1, "build/flamegate/index.html"));
-        Change change = new Change(Optional.ofNullable(known), State.of(result.verdict()), commit('b'));
+        StateChange change =
+                new StateChange(Optional.ofNullable(known), NotifiedState.of(result.verdict()), commit('b'));
         return new Notification(result, key, links, change);
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** What anybody who reaches the server can ask it. */
 class VerdictQueryFuzz {
-    private static final Verdicted STORED = new Verdicted(
+    private static final JudgedRecord STORED = new JudgedRecord(
             Kind.RUN,
             "r1",
             StoredRuns.run("r1", StoredRuns.START, "17").run(),

@@ -18,7 +18,6 @@ import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.search.bisect.Bisection.Alone;
 import dev.flamegate.search.bisect.Bisection.Ending;
-import dev.flamegate.search.bisect.Bisection.Growth;
 import dev.flamegate.search.bisect.Bisection.Revision;
 import dev.flamegate.search.bisect.Bisection.Suspect;
 import dev.flamegate.search.bisect.CommitHistory.Between;
@@ -118,7 +117,7 @@ public final class Bisect implements AutoCloseable {
     private Bisected search(
             Known known, ProfiledComparison pairs, List<String> identities, Looks looks, BuildSearch.Clock clock)
             throws InterruptedException {
-        BrokenRule broken = BrokenRule.in(known.whole());
+        SearchedRule broken = SearchedRule.in(known.whole());
         Finding finding = broken.finding();
         if (finding == null) {
             return ended(known, broken.ending(), broken.because());
@@ -267,12 +266,12 @@ public final class Bisect implements AutoCloseable {
         return new Bisected(bisection, own == null ? known.whole() : own.report());
     }
 
-    private static Growth growth(Wanted wanted, Search search) {
+    private static Bisection.FoundGrowth growth(Wanted wanted, Search search) {
         PairGrowths growths = wanted.growths();
         Interval on = search.growth(Search.CONFIDENCE);
         double one = growths.relative(on.low());
         double other = growths.relative(on.high());
-        return new Growth(
+        return new Bisection.FoundGrowth(
                 wanted.finding(),
                 growths.relative(search.growth()),
                 Double.isNaN(one) ? null : new Interval(Math.min(one, other), Math.max(one, other), on.confidence()));

@@ -6,7 +6,6 @@ import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.report.json.Values;
 import dev.flamegate.search.bisect.Bisection.Alone;
-import dev.flamegate.search.bisect.Bisection.Growth;
 import dev.flamegate.search.bisect.Bisection.Revision;
 import dev.flamegate.search.bisect.Bisection.Step;
 import dev.flamegate.search.bisect.Bisection.Suspect;
@@ -41,7 +40,7 @@ public final class BisectJson {
         put(json.putObject("good"), bisection.good());
         put(json.putObject("bad"), bisection.bad());
         json.put("commits", bisection.commits());
-        Growth growth = bisection.growth();
+        Bisection.FoundGrowth growth = bisection.growth();
         if (growth != null) {
             put(json, growth);
         }
@@ -72,7 +71,7 @@ public final class BisectJson {
         json.put("name", revision.name()).put("commit", revision.hash());
     }
 
-    private static void put(ObjectNode json, Growth growth) {
+    private static void put(ObjectNode json, Bisection.FoundGrowth growth) {
         Finding finding = growth.finding();
         json.put("rule", finding.rule().id());
         json.put("indicator", finding.rule().indicator().name());

@@ -22,7 +22,7 @@ public final class BisectPage {
     private BisectPage() {}
 
     /** A commit that may be the one. */
-    public record Row(
+    public record SuspectRow(
             String probability, String commit, String subject, String author, String guess, String measured) {}
 
     public record StepRow(String number, String commit, String subject, String result, String left) {}
@@ -55,9 +55,9 @@ public final class BisectPage {
         return TEMPLATES.render("bisect.ftlh", model).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static List<Row> rows(List<Suspect> suspects) {
+    private static List<SuspectRow> rows(List<Suspect> suspects) {
         return suspects.stream()
-                .map(one -> new Row(
+                .map(one -> new SuspectRow(
                         BisectText.probability(one.probability()),
                         one.commit().brief(),
                         BisectText.subject(one.commit()),

@@ -8,7 +8,6 @@ import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Terminal;
 import dev.flamegate.search.bisect.Bisection.Alone;
 import dev.flamegate.search.bisect.Bisection.Ending;
-import dev.flamegate.search.bisect.Bisection.Growth;
 import dev.flamegate.search.bisect.Bisection.Step;
 import dev.flamegate.search.bisect.Bisection.Suspect;
 import dev.flamegate.search.bisect.CommitGraph.Commit;
@@ -81,7 +80,7 @@ public final class BisectText {
     }
 
     static String sentence(Bisection bisection) {
-        Growth growth = bisection.growth();
+        Bisection.FoundGrowth growth = bisection.growth();
         String rule = growth == null
                 ? "a rule"
                 : Names.visible(growth.finding().rule().id());
@@ -117,7 +116,7 @@ public final class BisectText {
 
     /** The size of the growth, as a clause; empty if the search had no growth to look for. */
     static Optional<String> growth(Bisection bisection) {
-        Growth growth = bisection.growth();
+        Bisection.FoundGrowth growth = bisection.growth();
         if (growth == null) {
             return Optional.empty();
         }
@@ -151,7 +150,7 @@ public final class BisectText {
         List<String> sentences = new ArrayList<>();
         sentences.add("Against its parent " + Names.commit(alone.parent()) + ": "
                 + grown(own.relative(), own.interval()) + ".");
-        Growth whole = bisection.growth();
+        Bisection.FoundGrowth whole = bisection.growth();
         if (whole != null && Math.abs(own.relative()) < MOST_OF_IT * Math.abs(between(whole))) {
             sentences.add("That is less than half of what grew between the two revisions ("
                     + Numbers.growth(between(whole)) + "): other commits may have added to it.");
@@ -159,7 +158,7 @@ public final class BisectText {
         return sentences;
     }
 
-    private static double between(Growth growth) {
+    private static double between(Bisection.FoundGrowth growth) {
         Double whole = growth.finding().growth();
         return whole == null ? growth.relative() : whole;
     }

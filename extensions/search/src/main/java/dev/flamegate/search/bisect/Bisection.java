@@ -28,7 +28,7 @@ public record Bisection(
         int commits,
         Ending ending,
         String because,
-        @Nullable Growth growth,
+        @Nullable FoundGrowth growth,
         List<Suspect> suspects,
         List<Step> steps,
         @Nullable Alone alone) {
@@ -90,7 +90,7 @@ public record Bisection(
      * @param relative how much the commit changed the indicator: 0.1 = +10 %; NaN where the good build had none of it
      * @param interval of {@code relative}, Bayesian; {@code null} where that is NaN
      */
-    public record Growth(
+    public record FoundGrowth(
             Finding finding, double relative, @Nullable Interval interval) {}
 
     /**

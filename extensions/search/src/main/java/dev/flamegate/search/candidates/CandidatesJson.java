@@ -1,6 +1,6 @@
 package dev.flamegate.search.candidates;
 
-import dev.flamegate.report.ComparedPairs;
+import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.json.Result;
@@ -57,13 +57,13 @@ final class CandidatesJson {
     }
 
     private static Result.Candidate candidate(ComparedCandidates.Candidate one, Path place) {
-        Optional<ComparedPairs> pairs = one.report().flatMap(GateReport::comparison);
+        Optional<ComparisonCourse> pairs = one.report().flatMap(GateReport::comparison);
         return new Result.Candidate(
                 one.name(),
                 one.arm(),
                 one.report().isPresent() ? one.verdict() : null,
-                pairs.map(ComparedPairs::id).orElse(null),
-                pairs.map(ComparedPairs::valid).orElse(0),
+                pairs.map(ComparisonCourse::id).orElse(null),
+                pairs.map(ComparisonCourse::valid).orElse(0),
                 one.sentence(),
                 one.page().map(page -> place.resolveSibling(page).toString()).orElse(null));
     }

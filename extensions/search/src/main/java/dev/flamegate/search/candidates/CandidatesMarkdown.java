@@ -5,7 +5,6 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.search.candidates.CandidatesTable.Cell;
-import dev.flamegate.search.candidates.CandidatesTable.Row;
 import dev.flamegate.search.candidates.ComparedCandidates.Candidate;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -60,7 +59,7 @@ public final class CandidatesMarkdown {
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String row(Row row) {
+    private static String row(CandidatesTable.CandidateRow row) {
         return "<tr><td>" + code(row.rule()) + "<br>" + code(row.criterion()) + "</td>"
                 + row.cells().stream().map(CandidatesMarkdown::cell).collect(Collectors.joining()) + "</tr>\n";
     }

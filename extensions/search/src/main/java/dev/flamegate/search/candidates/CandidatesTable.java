@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param rows one for each criterion and part of the service
  */
-record CandidatesTable(List<Row> rows) {
+record CandidatesTable(List<CandidateRow> rows) {
     CandidatesTable {
         rows = List.copyOf(rows);
     }
@@ -36,8 +36,8 @@ record CandidatesTable(List<Row> rows) {
      * @param criterion as written
      * @param cells one for each candidate; empty for one without a result
      */
-    record Row(String rule, String criterion, List<Optional<Cell>> cells) {
-        Row {
+    record CandidateRow(String rule, String criterion, List<Optional<Cell>> cells) {
+        CandidateRow {
             cells = List.copyOf(cells);
         }
 
@@ -110,14 +110,14 @@ record CandidatesTable(List<Row> rows) {
             }
         }
         return new CandidatesTable(rows.entrySet().stream()
-                .map(row -> new Row(
+                .map(row -> new CandidateRow(
                         row.getKey().rule()
                                 + (row.getKey().part().isEmpty()
                                         ? ""
                                         : " " + row.getKey().part()),
                         row.getKey().criterion() + (row.getKey().level() == Level.SHOULD ? " (should)" : ""),
                         row.getValue().stream().map(Optional::ofNullable).toList()))
-                .sorted(Comparator.comparingInt(Row::rank))
+                .sorted(Comparator.comparingInt(CandidateRow::rank))
                 .toList());
     }
 

@@ -9,7 +9,6 @@ import dev.flamegate.report.text.CauseText;
 import dev.flamegate.report.text.Explained;
 import dev.flamegate.report.text.Terminal;
 import dev.flamegate.search.candidates.CandidatesTable.Cell;
-import dev.flamegate.search.candidates.CandidatesTable.Row;
 import dev.flamegate.search.candidates.ComparedCandidates.Candidate;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,7 +98,7 @@ public final class CandidatesText {
     }
 
     /** Prints the growth of a row, and under it the interval next to the criterion. */
-    private void row(Row row, List<Optional<Cell>> cells, int rule, int width) {
+    private void row(CandidatesTable.CandidateRow row, List<Optional<Cell>> cells, int rule, int width) {
         coloured(
                 Names.cut(row.rule(), rule),
                 rule,

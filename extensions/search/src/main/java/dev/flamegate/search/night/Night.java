@@ -4,7 +4,6 @@ import dev.flamegate.gate.ExitCode;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.search.night.Runner.Done;
-import dev.flamegate.search.night.ServiceNight.Culprit;
 import dev.flamegate.search.night.ServiceNight.Status;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -74,7 +73,7 @@ public final class Night {
      * @param budget of a comparison of it
      * @param risk see {@link Risk}
      */
-    public record Service(String name, Path plan, Duration budget, Standing standing, double risk) {}
+    public record Service(String name, Path plan, Duration budget, NightProgress standing, double risk) {}
 
     /**
      * Measures until all is done or the budget is spent.
@@ -111,7 +110,7 @@ public final class Night {
             if (service.standing().decided() == Verdict.FAIL) {
                 ended(service, Verdict.FAIL, "a rule is broken, as was found before");
             } else {
-                Standing standing = service.standing();
+                NightProgress standing = service.standing();
                 comparisons.add(new Work(
                         Work.Kind.COMPARE,
                         service.name(),
@@ -211,11 +210,12 @@ public final class Night {
     private void ended(Service service, Verdict verdict, String because) {
         ServiceNight result = result(service, Status.DECIDED, verdict, because);
         if (verdict == Verdict.FAIL) {
-            Standing standing = service.standing();
+            NightProgress standing = service.standing();
             // The first commit found bad: a search that an earlier night made, or began, goes on with the same range.
             String bad = standing.bad() == null ? standing.newest() : standing.bad();
             searches.add(new Work(Work.Kind.BISECT, service.name(), service.plan(), standing.good(), bad, search));
-            result = result.with(new Culprit("left", "no time for the search for the commit", null, null));
+            result = result.with(
+                    new ServiceNight.NightCulprit("left", "no time for the search for the commit", null, null));
         }
         results.put(service.name(), result);
         NightText.news(result).ifPresent(progress::note);
@@ -224,14 +224,14 @@ public final class Night {
     private void found(Service service, Done done) {
         JsonNode json = done.json();
         String ending = json == null ? "" : json.path("ending").asString("");
-        Culprit culprit;
+        ServiceNight.NightCulprit culprit;
         if (json == null || ending.isEmpty()) {
             String error = json == null ? done.problem() : json.path("error").asString("");
-            culprit = new Culprit("failed", "the search failed: " + error, null, null);
+            culprit = new ServiceNight.NightCulprit("failed", "the search failed: " + error, null, null);
             progress.warn(service.name() + ": " + culprit.message());
         } else {
             JsonNode likeliest = json.path("suspects").path(0);
-            culprit = new Culprit(
+            culprit = new ServiceNight.NightCulprit(
                     ending,
                     json.path("message").asString(""),
                     likeliest.path("commit").asString(null),
@@ -252,7 +252,7 @@ public final class Night {
     }
 
     private static ServiceNight result(Service service, Status status, @Nullable Verdict verdict, String because) {
-        Standing standing = service.standing();
+        NightProgress standing = service.standing();
         return new ServiceNight(
                 service.name(),
                 status,

@@ -2,7 +2,6 @@ package dev.flamegate.search.night;
 
 import dev.flamegate.model.Unit;
 import dev.flamegate.report.json.Values;
-import dev.flamegate.search.night.ServiceNight.Culprit;
 import java.util.Locale;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -39,7 +38,7 @@ public final class NightJson {
         json.put("lines", service.lines());
         json.put("risk", Values.number(service.risk(), Unit.RATIO));
         json.put("message", service.because());
-        Culprit culprit = service.culprit();
+        ServiceNight.NightCulprit culprit = service.culprit();
         if (culprit != null) {
             json.putObject("search")
                     .put("ending", culprit.ending())

@@ -114,7 +114,7 @@ final class NightServices {
             Options options = new Options();
             options.plan = folder.resolve(PLAN);
             PlanFiles files = PlanFiles.read(options);
-            Standing standing = Standing.of(
+            NightProgress standing = NightProgress.of(
                     new Git(files.folder()),
                     compared(files, progress),
                     revision,
@@ -133,13 +133,13 @@ final class NightServices {
                     files.plan().compare().budget(),
                     standing,
                     Risk.of(standing.lines(), days, standing.failures(), standing.comparisons())));
-        } catch (UsageProblem | PlanProblems | StoreFailed | Standing.Unknown e) {
+        } catch (UsageProblem | PlanProblems | StoreFailed | NightProgress.Unknown e) {
             others.add(other(folder, Status.NOT_MEASURED, null, String.valueOf(e.getMessage())));
             progress.warn(name(folder) + " is not measured: " + e.getMessage());
         }
     }
 
-    private static String nothing(Standing standing) {
+    private static String nothing(NightProgress standing) {
         return standing.commits() == 0
                 ? "no commit since the last good one"
                 : "nothing that is built changed since the last good commit";
@@ -166,7 +166,7 @@ final class NightServices {
         }
     }
 
-    private static ServiceNight other(Path folder, Status status, @Nullable Standing standing, String because) {
+    private static ServiceNight other(Path folder, Status status, @Nullable NightProgress standing, String because) {
         return new ServiceNight(
                 name(folder),
                 status,

@@ -5,7 +5,6 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.report.text.Table;
 import dev.flamegate.report.text.Terminal;
-import dev.flamegate.search.night.ServiceNight.Culprit;
 import dev.flamegate.search.night.ServiceNight.Status;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +78,7 @@ public final class NightText {
     }
 
     private static String what(ServiceNight service) {
-        Culprit culprit = service.culprit();
+        ServiceNight.NightCulprit culprit = service.culprit();
         String search = culprit == null
                 ? ""
                 : culprit.isFound() ? "; since " + commit(culprit) : "; " + Names.visible(culprit.message());
@@ -90,7 +89,7 @@ public final class NightText {
         return text.lines().findFirst().orElse("");
     }
 
-    private static String commit(Culprit culprit) {
+    private static String commit(ServiceNight.NightCulprit culprit) {
         String hash = culprit.commit() == null ? "" : Names.commit(culprit.commit());
         return culprit.subject() == null
                 ? hash

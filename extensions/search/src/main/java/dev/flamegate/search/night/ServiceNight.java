@@ -29,7 +29,7 @@ public record ServiceNight(
         long lines,
         double risk,
         String because,
-        @Nullable Culprit culprit) {
+        @Nullable NightCulprit culprit) {
     public enum Status {
         /** The service has a verdict. */
         DECIDED,
@@ -50,7 +50,7 @@ public record ServiceNight(
      * @param commit full hash of the likeliest; {@code null} for none
      * @param subject of that commit
      */
-    public record Culprit(
+    public record NightCulprit(
             String ending,
             String message,
             @Nullable String commit,
@@ -60,7 +60,7 @@ public record ServiceNight(
         }
     }
 
-    public ServiceNight with(Culprit found) {
+    public ServiceNight with(NightCulprit found) {
         return new ServiceNight(name, status, verdict, wasBad, good, newest, commits, lines, risk, because, found);
     }
 
@@ -80,7 +80,7 @@ public record ServiceNight(
     }
 
     /** The commit that was found. */
-    public Optional<Culprit> found() {
-        return Optional.ofNullable(culprit).filter(Culprit::isFound);
+    public Optional<NightCulprit> found() {
+        return Optional.ofNullable(culprit).filter(NightCulprit::isFound);
     }
 }

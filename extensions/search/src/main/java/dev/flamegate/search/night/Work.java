@@ -25,7 +25,7 @@ public record Work(Kind kind, String name, Path plan, String good, String bad, D
     public List<String> words() {
         List<String> options = List.of(
                 "--budget=" + Math.max(1, budget.toSeconds()) + "s",
-                "--tag=" + Standing.TAG + "=" + good.substring(0, Math.min(10, good.length())),
+                "--tag=" + NightProgress.TAG + "=" + good.substring(0, Math.min(10, good.length())),
                 "--json",
                 "--quiet");
         List<String> words = new ArrayList<>(

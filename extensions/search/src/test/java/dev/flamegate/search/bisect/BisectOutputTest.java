@@ -12,7 +12,6 @@ import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.text.Terminal;
 import dev.flamegate.search.bisect.Bisection.Alone;
 import dev.flamegate.search.bisect.Bisection.Ending;
-import dev.flamegate.search.bisect.Bisection.Growth;
 import dev.flamegate.search.bisect.Bisection.Result;
 import dev.flamegate.search.bisect.Bisection.Revision;
 import dev.flamegate.search.bisect.Bisection.Step;
@@ -190,7 +189,7 @@ class BisectOutputTest {
                 64,
                 ending,
                 ending == Ending.FOUND ? "" : text,
-                new Growth(finding, 0.1, new Interval(0.08, 0.12, 0.95)),
+                new Bisection.FoundGrowth(finding, 0.1, new Interval(0.08, 0.12, 0.95)),
                 suspects,
                 List.of(
                         new Step(1, commit, Result.GROWN, 0.99, 2, "", 20, commit, 0.1),

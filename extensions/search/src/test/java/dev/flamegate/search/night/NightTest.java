@@ -214,7 +214,7 @@ class NightTest {
                 name,
                 Path.of(name, "flamegate.yaml"),
                 Duration.ofMinutes(12),
-                new Standing(GOOD, NEWEST, bad, decided, 7, 100, Optional.empty(), 0, 0, wasBad),
+                new NightProgress(GOOD, NEWEST, bad, decided, 7, 100, Optional.empty(), 0, 0, wasBad),
                 risk);
     }
 }

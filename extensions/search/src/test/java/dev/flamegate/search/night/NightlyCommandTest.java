@@ -17,7 +17,6 @@ import dev.flamegate.model.rule.Looks;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.report.Attacks;
 import dev.flamegate.report.text.Terminal;
-import dev.flamegate.search.night.ServiceNight.Culprit;
 import dev.flamegate.search.night.ServiceNight.Status;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
@@ -89,8 +88,8 @@ class NightlyCommandTest {
         night(1, 3, Verdict.FAIL, true);
         night(1, 4, Verdict.FAIL, true);
 
-        Standing standing =
-                Standing.of(new Git(shop.folder), new Comparisons(history(), warning -> {}).list(), "HEAD", "HEAD~1");
+        NightProgress standing = NightProgress.of(
+                new Git(shop.folder), new Comparisons(history(), warning -> {}).list(), "HEAD", "HEAD~1");
 
         assertThat(standing.good()).isEqualTo(commits.get(1));
         assertThat(standing.bad()).isEqualTo(commits.get(3));
@@ -202,7 +201,7 @@ class NightlyCommandTest {
                         120,
                         3.5,
                         because,
-                        new Culprit("found", "it is that one", "4".repeat(40), subject))));
+                        new ServiceNight.NightCulprit("found", "it is that one", "4".repeat(40), subject))));
     }
 
     private Ended tried(Object... more) {
@@ -242,7 +241,7 @@ class NightlyCommandTest {
         Map<String, String> context = new LinkedHashMap<>(run.context());
         context.put("commit", commit);
         if (isNight) {
-            context.put(Run.TAG + Standing.TAG, "yes");
+            context.put(Run.TAG + NightProgress.TAG, "yes");
         }
         return new ProfiledRun(
                 new Run(

@@ -28,7 +28,7 @@ public final class PyroscopeServer {
     private final ApiClient client;
     private final Rpc rpc;
     private volatile @Nullable ServerVersion version;
-    private volatile @Nullable Route route;
+    private volatile @Nullable ProfileRoute route;
 
     public PyroscopeServer(ApiClient client) {
         this.client = client;
@@ -106,7 +106,7 @@ public final class PyroscopeServer {
      * nodes as it allows.
      */
     public ProfileAnswer profile(ProfileType type, LabelSelector selector, Window window) throws InterruptedException {
-        for (Route next : routes()) {
+        for (ProfileRoute next : routes()) {
             Optional<ProfileAnswer> answer = next.ask(rpc, type, selector, window);
             if (answer.isPresent()) {
                 route = next;
@@ -119,9 +119,9 @@ public final class PyroscopeServer {
     }
 
     /** The routes in the order to try them; first the one that last returned an answer. */
-    private List<Route> routes() throws InterruptedException {
-        List<Route> routes = new ArrayList<>(Route.of(version()));
-        Route known = route;
+    private List<ProfileRoute> routes() throws InterruptedException {
+        List<ProfileRoute> routes = new ArrayList<>(ProfileRoute.of(version()));
+        ProfileRoute known = route;
         if (known != null) {
             routes.remove(known);
             routes.add(0, known);

@@ -6,7 +6,7 @@ import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.runtime.ContainerServers;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.MetricsSource;
-import dev.flamegate.runtime.Placed;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.Servers;
 import dev.flamegate.servers.PrometheusMetrics;
 import dev.flamegate.servers.prometheus.PrometheusServer;
@@ -113,7 +113,7 @@ public final class ObservabilityStack implements ContainerServers {
     }
 
     @Override
-    public MetricsSource metrics(Placed placed, MeasurementPlan target) throws InterruptedException {
+    public MetricsSource metrics(PlacedTarget placed, MeasurementPlan target) throws InterruptedException {
         PrometheusServer server = new PrometheusServer(ServerAddress.of(prometheus()), Servers.limits());
         SeriesSelector selector =
                 SeriesSelector.of(Map.of("service", target.plan().service(), "arm", placed.alias()));

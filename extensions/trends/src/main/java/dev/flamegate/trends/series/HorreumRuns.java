@@ -3,7 +3,7 @@ package dev.flamegate.trends.series;
 import dev.flamegate.format.Names;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Indicator;
-import dev.flamegate.trends.site.Site;
+import dev.flamegate.trends.site.SiteData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -22,7 +22,7 @@ public final class HorreumRuns {
     private HorreumRuns() {}
 
     /** A document for each run, the first run first, each on one line. */
-    public static List<String> documents(Site.Kind kind) {
+    public static List<String> documents(SiteData.Kind kind) {
         List<String> documents = new ArrayList<>();
         for (int i = 0; i < kind.runs().size(); i++) {
             documents.add(JsonMapper.shared().writeValueAsString(document(kind, i)));
@@ -30,8 +30,8 @@ public final class HorreumRuns {
         return documents;
     }
 
-    private static ObjectNode document(Site.Kind kind, int index) {
-        Site.Measured run = kind.runs().get(index);
+    private static ObjectNode document(SiteData.Kind kind, int index) {
+        SiteData.Measured run = kind.runs().get(index);
         ObjectNode document = JsonMapper.shared().createObjectNode();
         document.put("$schema", SCHEMA);
         document.put("service", Names.visible(kind.service()));
@@ -48,12 +48,12 @@ public final class HorreumRuns {
         new TreeMap<>(kind.fingerprint())
                 .forEach((name, value) -> fingerprint.put(Names.visible(name), Names.visible(value)));
         ObjectNode results = document.putObject("results");
-        for (Site.Trend trend : kind.trends()) {
+        for (SiteData.Trend trend : kind.trends()) {
             double value = trend.values().get(index);
             if (Double.isFinite(value)) {
                 Indicator indicator = trend.indicator();
                 results.putObject(Names.visible(indicator.name()))
-                        .put("value", Values.in(value, indicator))
+                        .put("value", SeriesNumbers.in(value, indicator))
                         .put("unit", indicator.unit().symbol())
                         .put("better", indicator.better().name().toLowerCase(Locale.ROOT));
             }

@@ -5,7 +5,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Better;
 import dev.flamegate.model.rule.Indicator;
-import dev.flamegate.trends.site.Site;
+import dev.flamegate.trends.site.SiteData;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
@@ -28,10 +28,10 @@ public final class OtavaSeries {
     private static final String TIME = "time";
     private static final String TAG = "tag.";
 
-    private final Site.Kind kind;
+    private final SiteData.Kind kind;
     private final List<String> tags;
 
-    public OtavaSeries(Site.Kind kind) {
+    public OtavaSeries(SiteData.Kind kind) {
         this.kind = kind;
         this.tags = List.copyOf(kind.runs().stream()
                 .flatMap(run -> run.labels().tags().keySet().stream())
@@ -40,14 +40,14 @@ public final class OtavaSeries {
 
     /** The table in UTF-8, values in the unit of their indicator. */
     public byte[] table() {
-        List<Site.Trend> metrics = metrics();
+        List<SiteData.Trend> metrics = metrics();
         StringBuilder table = new StringBuilder();
         List<String> head = new ArrayList<>(List.of(TIME));
         head.addAll(attributes());
         metrics.forEach(metric -> head.add(metric.indicator().name()));
         add(table, head, List.of());
         for (int i = 0; i < kind.runs().size(); i++) {
-            Site.Measured run = kind.runs().get(i);
+            SiteData.Measured run = kind.runs().get(i);
             List<String> row = new ArrayList<>(List.of(
                     run.started().truncatedTo(ChronoUnit.SECONDS).toString(),
                     run.id(),
@@ -57,7 +57,7 @@ public final class OtavaSeries {
             tags.forEach(tag -> row.add(run.labels().tags().getOrDefault(tag, "")));
             int index = i;
             List<BigDecimal> values = metrics.stream()
-                    .map(metric -> Values.in(metric.values().get(index), metric.indicator()))
+                    .map(metric -> SeriesNumbers.in(metric.values().get(index), metric.indicator()))
                     .toList();
             add(table, row, values);
         }
@@ -74,7 +74,7 @@ public final class OtavaSeries {
                 + quoted(file) + "\n    time_column: " + TIME + "\n    attributes: [");
         yaml.append(attributes().stream().map(OtavaSeries::quoted).collect(Collectors.joining(", ")))
                 .append("]\n    metrics:\n");
-        for (Site.Trend metric : metrics()) {
+        for (SiteData.Trend metric : metrics()) {
             Indicator indicator = metric.indicator();
             String name = indicator.name();
             yaml.append("      " + key(name) + ": {column: " + quoted(name) + ", direction: "
@@ -92,7 +92,7 @@ public final class OtavaSeries {
                 .toList();
     }
 
-    private List<Site.Trend> metrics() {
+    private List<SiteData.Trend> metrics() {
         return kind.trends().stream().filter(OtavaSeries::isWhole).toList();
     }
 
@@ -102,7 +102,7 @@ public final class OtavaSeries {
         return names;
     }
 
-    private static boolean isWhole(Site.Trend trend) {
+    private static boolean isWhole(SiteData.Trend trend) {
         return trend.values().stream().allMatch(Double::isFinite);
     }
 

@@ -19,7 +19,7 @@ import java.util.TreeSet;
  *
  * @param from the first entry's time, and {@code to} the last's: what the strips span
  */
-public record CulpritsPage(String from, String to, List<Row> rows) {
+public record CulpritsPage(String from, String to, List<CulpritRow> rows) {
     private static final double WIDTH = 360;
     private static final double HEIGHT = 18;
     private static final double MARGIN = 6;
@@ -28,7 +28,7 @@ public record CulpritsPage(String from, String to, List<Row> rows) {
     private static final int MOST = 500;
 
     /** One method. */
-    public record Row(
+    public record CulpritRow(
             String frame,
             String service,
             String rules,
@@ -38,12 +38,12 @@ public record CulpritsPage(String from, String to, List<Row> rows) {
             String largest,
             TemplateHTMLOutputModel strip) {}
 
-    private record Named(Site.Entry entry, Site.Broken broken) {}
+    private record Named(SiteData.Entry entry, SiteData.Broken broken) {}
 
-    static CulpritsPage of(Site site) {
+    static CulpritsPage of(SiteData site) {
         Map<List<String>, List<Named>> byMethod = new LinkedHashMap<>();
-        for (Site.Entry entry : site.entries()) {
-            for (Site.Broken broken : entry.broken()) {
+        for (SiteData.Entry entry : site.entries()) {
+            for (SiteData.Broken broken : entry.broken()) {
                 if (broken.culprit() != null) {
                     byMethod.computeIfAbsent(List.of(entry.service(), broken.culprit()), key -> new ArrayList<>())
                             .add(new Named(entry, broken));
@@ -64,7 +64,7 @@ public record CulpritsPage(String from, String to, List<Row> rows) {
                         .toList());
     }
 
-    private static Row row(List<String> key, List<Named> named, Instant first, Instant last) {
+    private static CulpritRow row(List<String> key, List<Named> named, Instant first, Instant last) {
         long entries = named.stream().map(one -> one.entry().id()).distinct().count();
         String largest = named.stream()
                 .map(one -> one.broken().growth())
@@ -74,7 +74,7 @@ public record CulpritsPage(String from, String to, List<Row> rows) {
                 .orElse("");
         TreeSet<String> rules = new TreeSet<>();
         named.forEach(one -> rules.add(one.broken().rule()));
-        return new Row(
+        return new CulpritRow(
                 Names.visible(key.get(1)),
                 Names.visible(key.get(0)),
                 Names.visible(String.join(", ", rules)),

@@ -26,7 +26,7 @@ final class RunData {
     private RunData() {}
 
     /** JSON without {@code <}, so that its content cannot end the surrounding element. */
-    static String of(Site site) {
+    static String of(SiteData site) {
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         ObjectNode root = nodes.objectNode();
         Map<String, Indicator> indicators = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ final class RunData {
         ArrayNode kinds = root.putArray("kinds");
         List<ArrayNode> rows = new ArrayList<>();
         for (int k = 0; k < site.kinds().size(); k++) {
-            Site.Kind kind = site.kinds().get(k);
+            SiteData.Kind kind = site.kinds().get(k);
             ObjectNode fingerprint = nodes.objectNode();
             kind.fingerprint().forEach((name, value) -> fingerprint.put(Names.visible(name), Names.visible(value)));
             kinds.addArray().add(Names.visible(kind.service())).add(fingerprint);
@@ -56,8 +56,8 @@ final class RunData {
         return Escapes.scriptData(JsonMapper.shared().writeValueAsString(root));
     }
 
-    private static ArrayNode row(Site.Kind kind, int number, int i, List<Indicator> indicators) {
-        Site.Measured run = kind.runs().get(i);
+    private static ArrayNode row(SiteData.Kind kind, int number, int i, List<Indicator> indicators) {
+        SiteData.Measured run = kind.runs().get(i);
         ArrayNode row = JsonNodeFactory.instance.arrayNode();
         row.add(Names.visible(run.id()))
                 .add(number)

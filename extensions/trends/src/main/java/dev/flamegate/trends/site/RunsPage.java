@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *
  * @param counts how many there are of each verdict, in words
  */
-public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
+public record RunsPage(String counts, List<Filter> filters, List<RunRow> rows) {
     /** Maximum number of services, branches and tags with a separate filter: those with the most entries. */
     private static final int MOST_CHOICES = 30;
 
@@ -40,7 +40,7 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
     public record Choice(String id, String key, String words, boolean all) {}
 
     /** One run or comparison; {@code classes} are what it is filtered by. */
-    public record Row(
+    public record RunRow(
             String id,
             String classes,
             String verdict,
@@ -56,13 +56,13 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
             String labels,
             List<String> broken) {}
 
-    static RunsPage of(Site site) {
+    static RunsPage of(SiteData site) {
         Map<String, String> services =
-                keys("s", site.entries().stream().map(Site.Entry::service).toList());
+                keys("s", site.entries().stream().map(SiteData.Entry::service).toList());
         Map<String, String> branches = keys(
                 "b",
                 site.entries().stream()
-                        .map(Site.Entry::branch)
+                        .map(SiteData.Entry::branch)
                         .filter(branch -> !branch.isEmpty())
                         .toList());
         Map<String, String> tags =
@@ -123,7 +123,7 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
         return keys;
     }
 
-    private static Stream<String> tags(Site.Entry entry) {
+    private static Stream<String> tags(SiteData.Entry entry) {
         return entry.labels().tags().entrySet().stream().map(tag -> tag.getKey() + "=" + tag.getValue());
     }
 
@@ -134,8 +134,11 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
         return new Filter(name, title, choices);
     }
 
-    private static Row row(
-            Site.Entry entry, Map<String, String> services, Map<String, String> branches, Map<String, String> tags) {
+    private static RunRow row(
+            SiteData.Entry entry,
+            Map<String, String> services,
+            Map<String, String> branches,
+            Map<String, String> tags) {
         String key = entry.verdict().map(Outcomes::key).orElse("unknown");
         String classes = Stream.concat(
                         Stream.of(
@@ -150,7 +153,7 @@ public record RunsPage(String counts, List<Filter> filters, List<Row> rows) {
         if (entry.broken().size() > MOST_BROKEN) {
             broken.add("and " + (entry.broken().size() - MOST_BROKEN) + " more");
         }
-        return new Row(
+        return new RunRow(
                 Names.visible(entry.id()),
                 classes,
                 entry.verdict().map(Verdict::name).orElse("not judged"),

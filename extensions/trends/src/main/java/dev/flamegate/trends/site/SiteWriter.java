@@ -17,7 +17,7 @@ public final class SiteWriter {
     private SiteWriter() {}
 
     /** The files by name, in UTF-8. */
-    public static Map<String, byte[]> write(Site site) {
+    public static Map<String, byte[]> write(SiteData site) {
         Map<String, byte[]> files = new LinkedHashMap<>();
         RunsPage runs = RunsPage.of(site);
         Map<String, Object> common = Map.of("written", Texts.time(site.written()), "version", site.version());

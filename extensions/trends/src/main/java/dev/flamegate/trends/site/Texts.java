@@ -29,7 +29,7 @@ final class Texts {
     }
 
     /** A broken rule in a few words: {@code cpu-cost of request GET /a +12 %: MatrixCalculator.multiply}. */
-    static String broken(Site.Broken broken) {
+    static String broken(SiteData.Broken broken) {
         String part = broken.part().isEmpty() ? "" : " of " + broken.part();
         String growth = broken.growth() == null ? "" : " " + Numbers.growth(broken.growth());
         String culprit = broken.culprit() == null ? "" : ": " + Names.shortFrame(broken.culprit());

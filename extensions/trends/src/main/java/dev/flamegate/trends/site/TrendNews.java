@@ -39,8 +39,8 @@ public record TrendNews(Instant since, int runs, int trends, List<Change> change
             Indicator indicator,
             double before,
             double after,
-            Site.Measured last,
-            Site.Measured first) {
+            SiteData.Measured last,
+            SiteData.Measured first) {
         public Change {
             fingerprint = Map.copyOf(fingerprint);
         }
@@ -62,16 +62,16 @@ public record TrendNews(Instant since, int runs, int trends, List<Change> change
      * @param indicators that are watched
      * @param atLeast the smallest change worth telling, relative: 0.05 for 5 %
      */
-    public static TrendNews of(Site site, Instant since, Predicate<Indicator> indicators, double atLeast) {
+    public static TrendNews of(SiteData site, Instant since, Predicate<Indicator> indicators, double atLeast) {
         int runs = 0;
         int trends = 0;
         List<Change> changes = new ArrayList<>();
-        for (Site.Kind kind : site.kinds()) {
+        for (SiteData.Kind kind : site.kinds()) {
             int known = (int) kind.runs().stream()
                     .filter(run -> run.started().isBefore(since))
                     .count();
             runs += kind.runs().size() - known;
-            for (Site.Trend trend : kind.trends()) {
+            for (SiteData.Trend trend : kind.trends()) {
                 if (indicators.test(trend.indicator())) {
                     trends++;
                     trend.news(known).stream()
@@ -90,7 +90,7 @@ public record TrendNews(Instant since, int runs, int trends, List<Change> change
         return changes.stream().anyMatch(Change::isWorse);
     }
 
-    private static Change change(Site.Kind kind, Site.Trend trend, ChangePoints.Change change) {
+    private static Change change(SiteData.Kind kind, SiteData.Trend trend, ChangePoints.Change change) {
         int last = change.index() - 1;
         while (last > 0 && !Double.isFinite(trend.values().get(last))) {
             last--;

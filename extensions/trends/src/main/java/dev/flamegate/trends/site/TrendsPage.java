@@ -30,16 +30,16 @@ public record TrendsPage(String falseAlarms, List<Section> sections) {
     /** One indicator; {@code changes} are its changes in words, the latest first. */
     public record Figure(String name, String description, TemplateHTMLOutputModel svg, List<String> changes) {}
 
-    static TrendsPage of(Site site) {
+    static TrendsPage of(SiteData site) {
         List<Section> sections = new ArrayList<>();
-        for (Site.Kind kind :
+        for (SiteData.Kind kind :
                 site.kinds().subList(0, Math.min(MOST_KINDS, site.kinds().size()))) {
             sections.add(section("kind-" + sections.size(), kind, site.kinds()));
         }
         return new TrendsPage(Numbers.percent(ChangePoints.FALSE_ALARMS), sections);
     }
 
-    private static Section section(String id, Site.Kind kind, List<Site.Kind> all) {
+    private static Section section(String id, SiteData.Kind kind, List<SiteData.Kind> all) {
         return new Section(
                 id,
                 Names.visible(kind.service()),
@@ -51,9 +51,9 @@ public record TrendsPage(String falseAlarms, List<Section> sections) {
     }
 
     /** The parts of the fingerprint in which the runs of a service differ. */
-    private static String differs(Site.Kind kind, List<Site.Kind> all) {
+    private static String differs(SiteData.Kind kind, List<SiteData.Kind> all) {
         Map<String, String> differs = new TreeMap<>();
-        for (Site.Kind other : all) {
+        for (SiteData.Kind other : all) {
             if (other.service().equals(kind.service())) {
                 kind.fingerprint().forEach((name, value) -> {
                     if (!value.equals(other.fingerprint().get(name))) {
@@ -67,14 +67,14 @@ public record TrendsPage(String falseAlarms, List<Section> sections) {
         return Names.visible(String.join(", ", words));
     }
 
-    private static Figure figure(Site.Kind kind, Site.Trend trend) {
+    private static Figure figure(SiteData.Kind kind, SiteData.Trend trend) {
         int skipped = Math.max(0, kind.runs().size() - MOST_RUNS);
         Unit unit = trend.indicator().unit();
-        List<Site.Measured> runs = kind.runs().subList(skipped, kind.runs().size());
+        List<SiteData.Measured> runs = kind.runs().subList(skipped, kind.runs().size());
         List<Point> points = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {
             double value = trend.values().get(skipped + i);
-            Site.Measured run = runs.get(i);
+            SiteData.Measured run = runs.get(i);
             String label = "run " + run.id() + ", " + Texts.time(run.started()) + ": "
                     + Numbers.quantity(value, unit)
                     + run.verdict().map(verdict -> ", " + verdict).orElse("")
@@ -106,13 +106,13 @@ public record TrendsPage(String falseAlarms, List<Section> sections) {
                 changes);
     }
 
-    private static String labels(Site.Measured run) {
+    private static String labels(SiteData.Measured run) {
         String text = run.labels().text();
         return text.isEmpty() ? "" : ", " + Names.visible(text);
     }
 
-    private static String words(Site.Kind kind, Site.Trend trend, ChangePoints.Change change) {
-        Site.Measured run = kind.runs().get(change.index());
+    private static String words(SiteData.Kind kind, SiteData.Trend trend, ChangePoints.Change change) {
+        SiteData.Measured run = kind.runs().get(change.index());
         Unit unit = trend.indicator().unit();
         String commit = run.commit().isEmpty() ? "" : ", commit " + Texts.commit(run.commit());
         return Texts.time(run.started()) + ": " + TrendChart.change(change.before(), change.after()) + ", from "

@@ -3,7 +3,7 @@ package dev.flamegate.trends.series;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.rule.Indicators;
-import dev.flamegate.trends.site.Site;
+import dev.flamegate.trends.site.SiteData;
 import dev.flamegate.trends.site.SiteExamples;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 class SeriesTest {
     private static final Path FILES = Path.of("src", "test", "resources", "golden", "series");
 
-    private static final Site.Kind KIND = SiteExamples.of(60).kinds().get(0);
+    private static final SiteData.Kind KIND = SiteExamples.of(60).kinds().get(0);
 
     @Test
     void the_files_are_as_they_were_whatever_the_locale() throws IOException {
@@ -89,9 +89,9 @@ class SeriesTest {
     void an_indicator_that_a_run_lacks_is_no_column_of_the_table_and_no_value_of_the_run() {
         List<Double> values = new ArrayList<>(KIND.trends().get(0).values());
         values.set(3, Double.NaN);
-        List<Site.Trend> trends = new ArrayList<>(KIND.trends());
-        trends.set(0, Site.Trend.of(KIND.trends().get(0).indicator(), values));
-        Site.Kind some = new Site.Kind(KIND.service(), KIND.fingerprint(), KIND.runs(), trends);
+        List<SiteData.Trend> trends = new ArrayList<>(KIND.trends());
+        trends.set(0, SiteData.Trend.of(KIND.trends().get(0).indicator(), values));
+        SiteData.Kind some = new SiteData.Kind(KIND.service(), KIND.fingerprint(), KIND.runs(), trends);
         String lacking = trends.get(0).indicator().name();
 
         assertThat(new OtavaSeries(some).leftOut()).containsExactly(lacking);
@@ -105,7 +105,7 @@ class SeriesTest {
     @Test
     void large_and_tiny_values_are_plain_numbers() {
         assertThat(Stream.of(123_456_789.0, 1.23456789e-7, 0.0, -4.0)
-                        .map(value -> Values.in(
+                        .map(value -> SeriesNumbers.in(
                                         value, Indicators.find("throughput").orElseThrow())
                                 .toPlainString())
                         .collect(Collectors.joining(" ")))

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Texts of a history that are attacks, in the pages of {@link SiteWriter}. */
 class HostileSiteTest {
-    private static final Site SITE = SiteExamples.of(10);
+    private static final SiteData SITE = SiteExamples.of(10);
 
     @Test
     void every_page_is_built_the_same_whatever_its_texts_say() throws Exception {
@@ -22,7 +22,7 @@ class HostileSiteTest {
 
     @Test
     void the_model_of_this_test_has_a_text_wherever_there_can_be_one() {
-        Set<String> possible = new TreeSet<>(Leaves.of(Site.class));
+        Set<String> possible = new TreeSet<>(Leaves.of(SiteData.class));
 
         possible.removeAll(Leaves.in(SITE));
         possible.removeAll(Leaves.in(RichExample.report())); // a site shows only a part of what its runs hold

@@ -35,18 +35,18 @@ public final class SiteExamples {
     private SiteExamples() {}
 
     /** A nightly run of two services for as many nights as it takes, costs of one growing by a tenth near the end. */
-    public static Site of(int runs) {
+    public static SiteData of(int runs) {
         Random random = new Random(7);
-        List<Site.Entry> entries = new ArrayList<>();
-        List<Site.Kind> kinds = new ArrayList<>();
+        List<SiteData.Entry> entries = new ArrayList<>();
+        List<SiteData.Kind> kinds = new ArrayList<>();
         for (String service : List.of("orders", "payments")) {
-            List<Site.Measured> measured = new ArrayList<>();
+            List<SiteData.Measured> measured = new ArrayList<>();
             for (int i = 0; i < runs / 2; i++) {
                 String id = "20260301-020000-" + String.format("%04x", entries.size());
                 Instant started = START.plus(Duration.ofMinutes(30L * entries.size()));
                 Verdict verdict = i % 17 == 3 ? Verdict.FAIL : i % 11 == 5 ? Verdict.WARN : Verdict.PASS;
                 String commit = String.format("%08x%032x", random.nextInt(), (long) i);
-                entries.add(new Site.Entry(
+                entries.add(new SiteData.Entry(
                         id,
                         0,
                         service,
@@ -58,19 +58,19 @@ public final class SiteExamples {
                         i == 4 ? List.of("release-1") : List.of(),
                         labels(i),
                         broken(verdict, i)));
-                measured.add(new Site.Measured(
+                measured.add(new SiteData.Measured(
                         id, started, started.plusSeconds(120), Optional.of(verdict), commit, "main", labels(i)));
             }
-            kinds.add(new Site.Kind(
+            kinds.add(new SiteData.Kind(
                     service, Map.of("jdk", "17.0.15", "service", service), measured, trends(random, measured.size())));
         }
         entries.sort((one, other) -> other.started().compareTo(one.started()));
-        return new Site(START, "0.1.0", entries, kinds);
+        return new SiteData(START, "0.1.0", entries, kinds);
     }
 
     /** A site in which every name tries to become something else. */
-    public static Site hostile() {
-        Site.Entry entry = new Site.Entry(
+    public static SiteData hostile() {
+        SiteData.Entry entry = new SiteData.Entry(
                 HOSTILE,
                 3,
                 HOSTILE,
@@ -81,25 +81,25 @@ public final class SiteExamples {
                 HOSTILE,
                 List.of(HOSTILE),
                 new Labels(HOSTILE, Map.of("release", HOSTILE)),
-                List.of(new Site.Broken(HOSTILE, HOSTILE, Outcome.FAIL, 0.5, HOSTILE)));
-        Site.Measured run =
-                new Site.Measured(HOSTILE, START, START, Optional.empty(), HOSTILE, HOSTILE, entry.labels());
+                List.of(new SiteData.Broken(HOSTILE, HOSTILE, Outcome.FAIL, 0.5, HOSTILE)));
+        SiteData.Measured run =
+                new SiteData.Measured(HOSTILE, START, START, Optional.empty(), HOSTILE, HOSTILE, entry.labels());
         Indicator own = Indicators.find("cpu.per-request").orElseThrow();
-        return new Site(
+        return new SiteData(
                 START,
                 "0.1.0",
                 List.of(entry, plain("a"), plain("b")),
                 List.of(
-                        new Site.Kind(
+                        new SiteData.Kind(
                                 HOSTILE,
                                 Map.of(HOSTILE, HOSTILE),
                                 List.of(run),
-                                List.of(new Site.Trend(own, List.of(0.004), List.of()))),
-                        new Site.Kind(HOSTILE, Map.of("jdk", "21"), List.of(run), List.of())));
+                                List.of(new SiteData.Trend(own, List.of(0.004), List.of()))),
+                        new SiteData.Kind(HOSTILE, Map.of("jdk", "21"), List.of(run), List.of())));
     }
 
-    private static Site.Entry plain(String name) {
-        return new Site.Entry(
+    private static SiteData.Entry plain(String name) {
+        return new SiteData.Entry(
                 name, 0, name, START, Optional.of(Verdict.PASS), "", name, "", List.of(), Labels.NONE, List.of());
     }
 
@@ -108,11 +108,11 @@ public final class SiteExamples {
         return i % 10 == 0 ? new Labels("", Map.of("release", "2." + i / 10)) : Labels.NONE;
     }
 
-    private static List<Site.Broken> broken(Verdict verdict, int i) {
+    private static List<SiteData.Broken> broken(Verdict verdict, int i) {
         if (verdict == Verdict.PASS) {
             return List.of();
         }
-        return List.of(new Site.Broken(
+        return List.of(new SiteData.Broken(
                 "cpu-cost",
                 "",
                 verdict == Verdict.FAIL ? Outcome.FAIL : Outcome.WARN,
@@ -120,8 +120,8 @@ public final class SiteExamples {
                 "dev.acme.orders.Step" + i % 13 + ".apply"));
     }
 
-    private static List<Site.Trend> trends(Random random, int runs) {
-        List<Site.Trend> trends = new ArrayList<>();
+    private static List<SiteData.Trend> trends(Random random, int runs) {
+        List<SiteData.Trend> trends = new ArrayList<>();
         for (String name : INDICATORS) {
             Indicator indicator = Indicators.find(name).orElseThrow();
             double typical = 40 * indicator.unit().toBase();
@@ -130,7 +130,7 @@ public final class SiteExamples {
                 boolean grown = name.equals("cpu.per-request") && i >= runs - 20;
                 values.add(typical * (grown ? 1.1 : 1) * (1 + 0.02 * random.nextGaussian()));
             }
-            trends.add(Site.Trend.of(indicator, values));
+            trends.add(SiteData.Trend.of(indicator, values));
         }
         return trends;
     }

@@ -40,7 +40,7 @@ class SitePagesIT {
         Browser.testHostile(pages);
     }
 
-    private static void write(Path folder, Site site) throws IOException {
+    private static void write(Path folder, SiteData site) throws IOException {
         Files.createDirectories(folder);
         for (Map.Entry<String, byte[]> file : SiteWriter.write(site).entrySet()) {
             Files.write(folder.resolve(file.getKey()), file.getValue());

@@ -25,16 +25,16 @@ import tools.jackson.databind.json.JsonMapper;
 class SiteWriterTest {
     private static final List<String> STATIC = List.of("index.html", "trends.html", "culprits.html");
 
-    static Stream<Site> sites() {
+    static Stream<SiteData> sites() {
         return Stream.of(
                 SiteExamples.of(60),
                 SiteExamples.hostile(),
-                new Site(SiteExamples.START, "0.1.0", List.of(), List.of()));
+                new SiteData(SiteExamples.START, "0.1.0", List.of(), List.of()));
     }
 
     @ParameterizedTest
     @MethodSource("sites")
-    void list_trends_and_culprits_need_no_script_and_nothing_from_elsewhere(Site site) throws Exception {
+    void list_trends_and_culprits_need_no_script_and_nothing_from_elsewhere(SiteData site) throws Exception {
         Map<String, byte[]> files = SiteWriter.write(site);
         for (String page : STATIC) {
             for (Element element : elements(text(files, page))) {
@@ -115,7 +115,7 @@ class SiteWriterTest {
 
     @Test
     void the_page_that_compares_runs_only_its_own_script_on_data_that_cannot_end_its_element() {
-        for (Site site : sites().toList()) {
+        for (SiteData site : sites().toList()) {
             String page = text(SiteWriter.write(site), "compare.html");
             String policy =
                     page.replaceAll("(?s).*http-equiv=\"Content-Security-Policy\" content=\"([^\"]*)\".*", "$1");

@@ -1,0 +1,67 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.judge.forecast.NoiseHistory;
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Run;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.store.History;
+import dev.flamegate.store.StoredComparison;
+import dev.flamegate.store.StoredRun;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The noise of one service in a history: the records that are comparable with its latest ones. */
+public final class StoredNoise {
+    /** Number of runs that count for the noise of today: services and machines change. */
+    private static final int MOST_RUNS = 20;
+
+    private StoredNoise() {}
+
+    /**
+     * Reads the past of a service.
+     *
+     * @param service that the records are of; {@code null} for that of the latest one
+     */
+    public static NoiseHistory of(History history, Comparisons comparisons, @Nullable String service) {
+        List<StoredRun> runs = history.list();
+        List<StoredComparison> compared = comparisons.list();
+        String name =
+                Optional.ofNullable(service).or(() -> latest(runs, compared)).orElse("");
+        List<StoredRun> own = runs.stream()
+                .filter(run -> run.isSound() && run.head().service().equals(name))
+                .toList();
+        List<StoredComparison> pairs = compared.stream()
+                .filter(one -> one.candidate().service().equals(name))
+                .toList();
+        List<StoredRun> like = own.stream()
+                .filter(run ->
+                        own.get(0).head().fingerprint().isComparable(run.head().fingerprint())
+                                && own.get(0).head().isOfLikeSpeed(run.head()))
+                .toList();
+        List<Comparison> past =
+                pairs.isEmpty() ? List.of() : comparisons.like(pairs.get(0).candidate());
+        long others = own.size()
+                - like.size()
+                + pairs.stream()
+                        .filter(one -> !pairs.get(0)
+                                .candidate()
+                                .fingerprint()
+                                .isComparable(one.candidate().fingerprint()))
+                        .count();
+        List<Run> latest = like.stream()
+                .limit(MOST_RUNS)
+                .map(run -> history.loadRun(run.id()))
+                .toList();
+        return new NoiseHistory(name, latest, past, (int) others);
+    }
+
+    private static Optional<String> latest(List<StoredRun> runs, List<StoredComparison> compared) {
+        return Stream.concat(
+                        runs.stream().map(StoredRun::head), compared.stream().map(StoredComparison::candidate))
+                .max(Comparator.comparing(Run::started))
+                .map(Run::service);
+    }
+}

@@ -39,7 +39,6 @@ record Curves(Options options) {
     private Map<String, BiFunction<World, RandomGenerator, Outcome>> rules() {
         Map<String, BiFunction<World, RandomGenerator, Outcome>> rules = new LinkedHashMap<>();
         rules.put("ours; limit 5 %", new Ours(options.looks(), 0.05, options.history())::decide);
-        rules.put("plain mean; same looks", new Ours(options.looks(), 0.05, options.history()).ofMeans()::decide);
         for (Rivals rival : List.of(Rivals.RATIO_110, Rivals.BENCHER_T, Rivals.KAYENTA_110, Rivals.BENCHSTAT)) {
             rules.put(rival.text, rival::decide);
         }

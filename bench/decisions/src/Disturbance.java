@@ -66,6 +66,15 @@ interface Disturbance {
         return correlated(sd, 0);
     }
 
+    /** One value's differences are so many times as large, and the others' are not. */
+    static Disturbance oneLouder(double times) {
+        return (values, random) -> {
+            for (int i = 0; i < values[1][1].length; i++) {
+                values[1][1][i] = values[0][1][i] + times * (values[1][1][i] - values[0][1][i]);
+            }
+        };
+    }
+
     /** Something else takes the machine during a restart, for an exponential time with the mean of a whole trial. */
     static Disturbance bursts(double probability) {
         return (values, random) -> {

@@ -1,14 +1,11 @@
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.model.rule.Looks;
-import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;
-import dev.flamegate.stats.Modes;
-import dev.flamegate.stats.Moments;
+import dev.flamegate.stats.Loudness;
 import dev.flamegate.stats.PairPrior;
-import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.Sequential;
-import dev.flamegate.stats.Sequential.Standing;
+import dev.flamegate.stats.Sequential.Tested;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,29 +20,26 @@ import java.util.stream.DoubleStream;
  * @param history past comparisons of four pairs each that the noise is known from
  * @param criteria how many gate, the first ones of those simulated
  * @param resolution step between two values that can be told apart; 0 for exact values
- * @param modal whether like restarts are compared, as the product does; otherwise all, by their mean
  */
-record Ours(Looks looks, double limit, int history, int criteria, double resolution, boolean modal) {
+record Ours(Looks looks, double limit, int history, int criteria, double resolution) {
     private static final int PAST_PAIRS = 4;
+
+    /** What the product assumes of the CPU of a service that it has not seen. */
+    static final double UNSEEN_SD = 0.05;
 
     /** The product's procedure with all criteria, on exact values. */
     Ours(Looks looks, double limit, int history) {
-        this(looks, limit, history, World.CRITERIA, 0, true);
+        this(looks, limit, history, World.CRITERIA, 0);
     }
 
     /** The same with the first criterion alone. */
     Ours alone() {
-        return new Ours(looks, limit, history, 1, resolution, modal);
+        return new Ours(looks, limit, history, 1, resolution);
     }
 
     /** The same on values in steps of this size. */
     Ours inSteps(double size) {
-        return new Ours(looks, limit, history, criteria, size, modal);
-    }
-
-    /** The same without modes. */
-    Ours ofMeans() {
-        return new Ours(looks, limit, history, criteria, resolution, false);
+        return new Ours(looks, limit, history, criteria, size);
     }
 
     Outcome decide(World world, RandomGenerator random) {
@@ -58,7 +52,7 @@ record Ours(Looks looks, double limit, int history, int criteria, double resolut
         double[][][] values = present.comparison(random, looks.last() + 1);
         Sequential sequential = new Sequential(looks);
         int n = looks.pairs().get(0);
-        List<Standing> standings = sequential.after(family(values, priors, n), n, false);
+        List<Tested> standings = sequential.after(family(values, priors, n), n, false);
         while (!sequential.isOver(standings, n)) {
             n = sequential.next(standings, n);
             standings = sequential.after(family(values, priors, n), n, false);
@@ -71,7 +65,7 @@ record Ours(Looks looks, double limit, int history, int criteria, double resolut
     }
 
     private List<PairPrior> priors(Restarts past, RandomGenerator random) {
-        List<List<PairPrior.Past>> seen = new ArrayList<>();
+        List<List<PairPrior.Learned>> seen = new ArrayList<>();
         for (int i = 0; i < criteria; i++) {
             seen.add(new ArrayList<>());
         }
@@ -85,46 +79,38 @@ record Ours(Looks looks, double limit, int history, int criteria, double resolut
                 }
             }
         }
-        return seen.stream().map(PairPrior::of).toList();
+        PairPrior unseen = PairPrior.unseen(UNSEEN_SD, false);
+        return seen.stream().map(one -> PairPrior.of(one, unseen)).toList();
     }
 
-    private PairPrior.Past past(double[] before, double[] after) {
-        PairedSample sample = PairedSample.ofLogs(before, after, PairPrior.NONE, step(before, after));
-        return modal ? sample.past() : new PairPrior.Past(mean(sample.differences()), List.of());
+    private PairPrior.Learned past(double[] before, double[] after) {
+        return PairedSample.ofLogs(before, after, PairPrior.NONE, step(before, after)).past();
     }
 
     /** What each criterion sees after {@code n} pairs or fewer. */
     private List<IntFunction<Estimate.Paired>> family(double[][][] values, List<PairPrior> priors, int n) {
+        List<PairedSample> samples = new ArrayList<>();
+        for (int i = 0; i < criteria; i++) {
+            samples.add(sample(Arrays.copyOf(values[0][i], n), Arrays.copyOf(values[1][i], n), priors.get(i)));
+        }
+        Loudness loudness = Loudness.of(samples.stream().map(List::of).toList());
         List<IntFunction<Estimate.Paired>> family = new ArrayList<>();
         for (int i = 0; i < criteria; i++) {
-            family.add(criterion(Arrays.copyOf(values[0][i], n), Arrays.copyOf(values[1][i], n), priors.get(i)));
+            double[] before = Arrays.copyOf(values[0][i], n);
+            double atMost = haveZero(before, Arrays.copyOf(values[1][i], n))
+                    ? limit * Arrays.stream(values(before)).average().orElseThrow()
+                    : Math.log1p(limit);
+            PairedSample sample = samples.get(i).in(loudness);
+            family.add(m -> new Estimate.Paired(sample.first(m), atMost));
         }
         return family;
     }
 
-    private IntFunction<Estimate.Paired> criterion(double[] before, double[] after, PairPrior prior) {
-        if (haveZero(before, after)) {
-            // As the product does: a value of 0 has no logarithm.
-            PairedSample sample = PairedSample.ofValues(values(before), values(after));
-            double atMost = limit * Arrays.stream(values(before)).average().orElseThrow();
-            return n -> new Estimate.Paired(sample.first(n), atMost);
-        }
-        PairedSample sample = PairedSample.ofLogs(before, after, prior, step(before, after));
-        double atMost = Math.log1p(limit);
-        return n -> {
-            PairedChange change = modal ? sample.first(n) : mean(sample.differences().subList(0, n), prior);
-            return new Estimate.Paired(change, atMost);
-        };
-    }
-
-    private static PairedChange mean(List<Double> differences, PairPrior prior) {
-        Moments moments = mean(differences);
-        return new PairedChange(
-                new Change(moments.mean(), prior.spread(moments)), moments.n(), Modes.none(moments.n()));
-    }
-
-    private static Moments mean(List<Double> differences) {
-        return Moments.of(differences.stream().mapToDouble(d -> d).toArray());
+    /** As the product does: a value of 0 has no logarithm. */
+    private PairedSample sample(double[] before, double[] after, PairPrior prior) {
+        return haveZero(before, after)
+                ? PairedSample.ofValues(values(before), values(after))
+                : PairedSample.ofLogs(before, after, prior, step(before, after));
     }
 
     private static boolean haveZero(double[] before, double[] after) {

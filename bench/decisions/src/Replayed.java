@@ -1,16 +1,22 @@
+import dev.flamegate.judge.UsualNoise;
+import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.Loudness;
 import dev.flamegate.stats.PairPrior;
 import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.Sequential;
-import dev.flamegate.stats.Sequential.Standing;
+import dev.flamegate.stats.Sequential.Tested;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * Our procedure on recorded pairs: as {@code compare} goes, from paired logarithms to the verdict, by the product's code.
@@ -90,10 +96,14 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
     Verdict decide(Case one) {
         Pool.Draw draw = one.draw();
         List<IntFunction<Estimate.Paired>> family = new ArrayList<>();
+        List<PairedSample> samples = IntStream.range(0, draw.criteria().size())
+                .mapToObj(c -> PairedSample.ofLogs(
+                        draw.logs()[0][c], draw.logs()[1][c], prior(one, c),
+                        pool.step(c, draw.logs()[0][c], draw.logs()[1][c])))
+                .toList();
+        Loudness loudness = loudness(draw, samples);
         for (int c = 0; c < draw.criteria().size(); c++) {
-            double[] before = draw.logs()[0][c];
-            double[] after = draw.logs()[1][c];
-            PairedSample sample = PairedSample.ofLogs(before, after, prior(one, c), pool.step(c, before, after));
+            PairedSample sample = samples.get(c).in(UsualNoise.isOfTime(draw.criteria().get(c).indicator()) ? loudness : null);
             Gates.Gate gate = draw.criteria().get(c);
             double breaking = Math.max(gate.limit(), Math.log1p(gate.floor() / pool.base()[c]));
             family.add(n -> new Estimate.Paired(sample.first(n), breaking));
@@ -107,7 +117,7 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
             if (n < next && !last) {
                 continue;
             }
-            List<Standing> standings = sequential.after(family, n, false);
+            List<Tested> standings = sequential.after(family, n, false);
             if (sequential.isOver(standings, n)) {
                 return new Verdict(end(draw, standings, n), n, seconds);
             } else if (last) {
@@ -117,8 +127,20 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
         }
     }
 
+    /** The loudness that the values of time show, as the product judges it. */
+    private static Loudness loudness(Pool.Draw draw, List<PairedSample> samples) {
+        Map<Indicator, List<PairedSample>> kinds = new LinkedHashMap<>();
+        for (int c = 0; c < samples.size(); c++) {
+            Indicator indicator = draw.criteria().get(c).indicator();
+            if (UsualNoise.isOfTime(indicator)) {
+                kinds.computeIfAbsent(indicator, key -> new ArrayList<>()).add(samples.get(c));
+            }
+        }
+        return Loudness.of(List.copyOf(kinds.values()));
+    }
+
     private PairPrior prior(Case one, int c) {
-        List<PairPrior.Past> past = new ArrayList<>();
+        List<PairPrior.Learned> past = new ArrayList<>();
         for (int job = 0; job < one.past().length; job++) {
             double[][] sides = new double[2][PAST_PAIRS];
             for (int i = 0; i < PAST_PAIRS; i++) {
@@ -130,15 +152,15 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
             double step = pool.step(c, sides);
             past.add(PairedSample.ofLogs(sides[0], sides[1], PairPrior.NONE, step).past());
         }
-        return PairPrior.of(past);
+        return PairPrior.of(past, UsualNoise.prior(pool.gates().criteria().get(c).indicator()));
     }
 
     /** The gate's verdict; WARN is a PASS here. */
-    private End end(Pool.Draw draw, List<Standing> standings, int n) {
+    private End end(Pool.Draw draw, List<Tested> standings, int n) {
         boolean open = false;
         boolean fail = false;
         for (int c = 0; c < standings.size(); c++) {
-            Standing standing = standings.get(c);
+            Tested standing = standings.get(c);
             if (orderMatters(Arrays.copyOf(draw.baselineFirst(), n), draw.logs()[0][c])) {
                 open = true;
             } else {

@@ -123,7 +123,7 @@ public final class Simulate {
         return digits.replaceFirst("\\.?0+$", "") + " %";
     }
 
-    private static String mean(Cell cell) {
+    static String mean(Cell cell) {
         return String.format(Locale.ROOT, "%.1f", cell.meanPairs());
     }
 }

@@ -54,7 +54,7 @@ class CompareTest {
         GateReport report = compare(PLENTY);
 
         assertThat(report.judgement().verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(pairs()).hasSize(6).allMatch(Pair::valid);
+        assertThat(pairs()).hasSize(5).allMatch(Pair::valid);
         assertThat(progress.notes).last().asString().contains("cpu fails; decided");
     }
 

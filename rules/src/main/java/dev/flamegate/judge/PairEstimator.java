@@ -8,6 +8,7 @@ import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.judge.evidence.RequestCount;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.finding.Measurement.Bounds;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.message.Notice;
@@ -22,16 +23,20 @@ import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.Loudness;
 import dev.flamegate.stats.Modes;
 import dev.flamegate.stats.PairPrior;
 import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.PairedSample;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Estimates the growths between the two arms of a comparison, from the pairs that count. */
@@ -39,6 +44,7 @@ final class PairEstimator extends Estimator {
     private final Candidacy.Baseline baseline;
     private final PairNoise noise;
     private final int pairs;
+    private Loudness loudness = Loudness.of(List.of());
 
     /** An estimator for the pairs measured so far. */
     PairEstimator(ProfiledComparison comparison, PairNoise noise) {
@@ -46,6 +52,36 @@ final class PairEstimator extends Estimator {
         this.baseline = new Candidacy.Baseline("baseline", List.of(comparison.validBaseline()));
         this.noise = noise;
         this.pairs = comparison.validPairs();
+    }
+
+    @Override
+    List<Candidacy> candidacies(List<Rule> rules) {
+        loudness = loudness(rules);
+        return super.candidacies(rules);
+    }
+
+    /** The loudness of this comparison, as the values of time show it that the rules compare. */
+    private Loudness loudness(List<Rule> rules) {
+        Map<Indicator, Map<Selector, PairedSample>> samples = new LinkedHashMap<>();
+        for (Rule rule : rules) {
+            Indicator indicator = rule.indicator();
+            boolean compared = Stream.concat(rule.must().stream(), rule.should().stream())
+                    .anyMatch(criterion -> criterion instanceof Criterion.Growth && covers(criterion));
+            if (compared && UsualNoise.isOfTime(indicator)) {
+                for (Measurement part : Evidence.of(candidate(), indicator, rule.selector())) {
+                    if (part instanceof Measured after && (!isOfMany(rule) || isOften(after))) {
+                        measured(before(), indicator, after.selector())
+                                .flatMap(before ->
+                                        PairNoise.sample(before, after, noise.of(indicator, after.selector())))
+                                .ifPresent(sample -> samples.computeIfAbsent(indicator, key -> new LinkedHashMap<>())
+                                        .put(after.selector(), sample));
+                    }
+                }
+            }
+        }
+        return Loudness.of(samples.values().stream()
+                .map(kind -> List.copyOf(kind.values()))
+                .toList());
     }
 
     /** Growths against stored runs are judged by {@code run}. */
@@ -64,8 +100,8 @@ final class PairEstimator extends Estimator {
         if (before.isEmpty()) {
             return without(candidacy, "the baseline has no value of it");
         }
-        OfPairs seen =
-                grown(baseline, criterion, before.get(), measured, noise.of(rule.indicator(), measured.selector()));
+        OfPairs seen = grown(
+                baseline, criterion, before.get(), measured, noise.of(rule.indicator(), measured.selector()), loudness);
         Optional<String> thin = isOfMany(rule) ? tooThin(measured, seen) : Optional.empty();
         return thin.map(reason -> without(candidacy, reason)).orElseGet(() -> candidacy.seeing(seen));
     }
@@ -85,10 +121,7 @@ final class PairEstimator extends Estimator {
      * histogram is too coarse.
      */
     private Optional<String> tooThin(Measured measured, OfPairs seen) {
-        Indicator indicator = measured.indicator();
-        Selector selector = measured.selector();
-        for (ProfiledRun arm : List.of(before(), candidate())) {
-            RequestCount requests = Evidence.requests(arm.run(), indicator, selector);
+        for (RequestCount requests : requests(measured)) {
             if (!requests.areEnough()) {
                 return Optional.of("too few requests: " + Numbers.count(Math.round(requests.number()))
                         + " in one trial; a pattern is about those with at least " + RequestCount.LEAST + " and "
@@ -99,6 +132,17 @@ final class PairEstimator extends Estimator {
         return estimate.isLimitBlurred()
                 ? Optional.of("the service's histogram has too few buckets there to show a growth below the limit")
                 : Optional.empty();
+    }
+
+    private boolean isOften(Measured measured) {
+        return requests(measured).stream().allMatch(RequestCount::areEnough);
+    }
+
+    /** The requests that a part had in each arm. */
+    private List<RequestCount> requests(Measured measured) {
+        return Stream.of(before(), candidate())
+                .map(arm -> Evidence.requests(arm.run(), measured.indicator(), measured.selector()))
+                .toList();
     }
 
     /** A limit that the candidate breaks is no news where the baseline breaks it as well. */
@@ -131,9 +175,15 @@ final class PairEstimator extends Estimator {
      * The growth that the values of two arms show, pair by pair.
      *
      * @param before one value for each pair, like {@code after}
+     * @param loudness of the comparison, by its values of time
      */
     static OfPairs grown(
-            Candidacy.Baseline against, Criterion.Growth criterion, Measured before, Measured after, PairPrior prior) {
+            Candidacy.Baseline against,
+            Criterion.Growth criterion,
+            Measured before,
+            Measured after,
+            PairPrior prior,
+            Loudness loudness) {
         int pairs = after.trials().size();
         boolean drop = criterion.change() == Criterion.Change.DROP;
         double[] x = PairNoise.logs(before);
@@ -141,6 +191,7 @@ final class PairEstimator extends Estimator {
         boolean logs = criterion.relative() && x.length > 0 && y.length > 0;
         PairedSample sample = logs
                 ? PairedSample.ofLogs(upward(x, drop), upward(y, drop), prior, PairNoise.step(before, after))
+                        .in(UsualNoise.isOfTime(after.indicator()) ? loudness : null)
                 : PairedSample.ofValues(upward(values(before), drop), upward(values(after), drop));
         Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
         double limit = scale.breaking(criterion, before.value());

@@ -29,9 +29,11 @@ final class PairNoise {
     PairPrior of(Indicator indicator, Selector selector) {
         return known.computeIfAbsent(
                 new Key(indicator.name(), selector),
-                key -> PairPrior.of(samples(indicator, selector).stream()
-                        .map(PairedSample::past)
-                        .toList()));
+                key -> PairPrior.of(
+                        samples(indicator, selector).stream()
+                                .map(PairedSample::past)
+                                .toList(),
+                        UsualNoise.prior(indicator)));
     }
 
     /** The pairs of each past comparison that has values above 0. */
@@ -42,14 +44,19 @@ final class PairNoise {
             Optional<Measured> before = Estimator.measured(bare.validBaseline(), indicator, selector);
             Optional<Measured> after = Estimator.measured(bare.validCandidate(), indicator, selector);
             if (before.isPresent() && after.isPresent()) {
-                double[] x = logs(before.get());
-                double[] y = logs(after.get());
-                if (x.length > 0 && y.length > 0) {
-                    samples.add(PairedSample.ofLogs(x, y, PairPrior.NONE, step(before.get(), after.get())));
-                }
+                sample(before.get(), after.get(), PairPrior.NONE).ifPresent(samples::add);
             }
         }
         return samples;
+    }
+
+    /** The logarithms of two arms; empty when a value has none. */
+    static Optional<PairedSample> sample(Measured before, Measured after, PairPrior prior) {
+        double[] x = logs(before);
+        double[] y = logs(after);
+        return x.length > 0 && y.length > 0
+                ? Optional.of(PairedSample.ofLogs(x, y, prior, step(before, after)))
+                : Optional.empty();
     }
 
     /** Logarithms of the trials' values; empty when a value has no logarithm. */

@@ -16,6 +16,7 @@ import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.Loudness;
 import dev.flamegate.stats.Modes;
 import dev.flamegate.stats.PairPrior;
 import dev.flamegate.stats.PairedChange;
@@ -24,10 +25,12 @@ import dev.flamegate.stats.Sequential;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -195,8 +198,9 @@ public final class PairRehearsal {
         int n = looks.pairs().get(0);
         while (true) {
             int now = n;
+            Loudness loudness = loudness(family, now);
             List<Candidacy> candidacies =
-                    family.stream().map(drawn -> drawn.after(now)).toList();
+                    family.stream().map(drawn -> drawn.after(now, loudness)).toList();
             List<IntFunction<Estimate.Paired>> sees = new ArrayList<>();
             candidacies.forEach(one -> one.sequential().ifPresent(seen -> sees.add(seen.estimates())));
             IntStream.range(0, quiet).forEach(i -> sees.add(PairRehearsal::nothing));
@@ -208,6 +212,16 @@ public final class PairRehearsal {
             }
             n = sequential.next(standings, n);
         }
+    }
+
+    private static Loudness loudness(List<Drawn> family, int n) {
+        return Loudness.of(List.copyOf(family.stream()
+                .filter(drawn -> UsualNoise.isOfTime(drawn.subject.rule().indicator()))
+                .collect(Collectors.groupingBy(
+                        drawn -> drawn.subject.rule().indicator(),
+                        LinkedHashMap::new,
+                        Collectors.flatMapping(drawn -> drawn.sample(n).stream(), Collectors.toList())))
+                .values()));
     }
 
     private static Estimate.Paired nothing(int n) {
@@ -242,12 +256,16 @@ public final class PairRehearsal {
                     .toArray();
         }
 
-        Candidacy after(int n) {
+        Candidacy after(int n, Loudness loudness) {
             Measured one = measured(before, n);
             Measured other = measured(after, n);
             return subject.candidacy(other)
                     .seeing(PairEstimator.grown(
-                            Candidacy.Baseline.DRAWN, subject.criterion(), one, other, subject.prior()));
+                            Candidacy.Baseline.DRAWN, subject.criterion(), one, other, subject.prior(), loudness));
+        }
+
+        Optional<PairedSample> sample(int n) {
+            return PairNoise.sample(measured(before, n), measured(after, n), subject.prior());
         }
 
         private Measured measured(double[] values, int n) {

@@ -13,7 +13,6 @@ import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Holm;
 import dev.flamegate.stats.Moments;
-import dev.flamegate.stats.PairPrior;
 import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -159,7 +158,14 @@ public final class RunRehearsal {
                 && ofTrials.degrees() >= LEAST_DEGREES) {
             PairScatter scatter = PairScatter.assumed(Math.sqrt(2 * ofTrials.variance()));
             subjects.add(new PairRehearsal.Subject(
-                    rule, growth, level, measured.selector(), measured.value(), scatter, PairPrior.UNKNOWN, 0));
+                    rule,
+                    growth,
+                    level,
+                    measured.selector(),
+                    measured.value(),
+                    scatter,
+                    UsualNoise.prior(rule.indicator()),
+                    0));
         }
     }
 

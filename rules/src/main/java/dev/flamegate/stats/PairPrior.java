@@ -3,32 +3,41 @@ package dev.flamegate.stats;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.FDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The knowledge before a comparison about the scatter of its pairs, as logarithms.
  *
- * <p>Past comparisons say how loud the noise usually is ({@link VariancePrior}), but a night can be louder. So the
- * prior is a mixture: most likely the noise of the past, less likely three times that. Without a past it allows any
- * noise from a thousandth to more than one, in five equal parts. The pairs themselves decide how much each part counts,
- * in proportion to the probability it gives to their scatter. So a past that was quiet by chance adds little error, and
- * a growth of forty times needs no fourth pair (docs/internals/decisions/0029).
+ * <p>Past comparisons say how loud the noise usually is ({@link VariancePrior}), but a night can be louder or quieter.
+ * So the prior is a mixture: most likely the noise of the past, less likely three times that, or a third. How likely
+ * each is after some pairs, all values of time say together ({@link Loudness}); beside that, a single value can be loud
+ * by itself. Without a past the prior is what other services have shown, or else any noise from a thousandth to more
+ * than one, in five equal parts; there the pairs themselves decide how much each part counts, in proportion to the
+ * probability it gives to their scatter (docs/internals/decisions/0029).
  *
  * <p>It also knows by how much restarts of the same build have differed, so that a growth that may be due to chance in
  * JIT compilation is not blamed on the code.
  */
 public final class PairPrior {
-    /** A prior that says nothing: Student's t on the pairs alone. */
-    public static final PairPrior NONE = new PairPrior(List.of(), new double[0]);
+    /** Probability that one value is louder than in its past while the others are not. */
+    private static final double LOUD_ALONE = 0.05;
 
-    /** The prior before any comparison: noise of any size. */
-    public static final PairPrior UNKNOWN = unknown();
+    /**
+     * The number of pairs at which modes of restarts no longer explain a growth: the probability that all of the
+     * candidate's restarts are slow and none of the baseline's is 1 / 2^12 at worst.
+     */
+    private static final int SWING_PAIRS = 6;
 
-    /** Probability that the noise is louder than in the past. */
-    private static final double LOUD = 0.15;
+    /**
+     * The same for a service that is not known: its restarts need not have modes, so 1 / 2^10 is the probability at
+     * worst.
+     */
+    private static final int UNSEEN_SWING_PAIRS = 5;
 
-    /** The ratio of the louder noise to the usual one. */
-    private static final double TIMES = 3;
+    /** The degrees of freedom behind what other services have shown: they differ from each other. */
+    private static final double OTHERS_DEGREES = 3;
 
     /**
      * Fewer past pairs than this do not rule out two modes: if both are equally likely, fifteen pairs of like restarts
@@ -47,22 +56,53 @@ public final class PairPrior {
     /** Equal pairs have no variance, and so no logarithm of it. */
     private static final double LEAST_VARIANCE = 1e-14;
 
+    /** A prior that says nothing: Student's t on the pairs alone. */
+    public static final PairPrior NONE = new PairPrior(null, false, List.of(), new double[0], 0);
+
+    /** The prior before any comparison: noise of any size. */
+    public static final PairPrior UNKNOWN = new PairPrior(null, false, anyNoise(), new double[0], SWING_PAIRS);
+
     private record Part(double weight, VariancePrior prior) {}
 
+    private final @Nullable VariancePrior usual;
+    private final boolean past;
     private final List<Part> parts;
     private final double[] swings;
+    private final int swingPairs;
 
-    private PairPrior(List<Part> parts, double[] swings) {
+    /**
+     * A prior by what is usual, or by parts.
+     *
+     * @param usual noise; {@code null} where nothing says what it is
+     * @param past whether past comparisons of this service say it, and not other services
+     * @param parts of the noise where nothing is usual
+     * @param swings differences that single pairs have shown without a change
+     * @param swingPairs where restarts may swing, the pairs at which that no longer explains a growth
+     */
+    private PairPrior(@Nullable VariancePrior usual, boolean past, List<Part> parts, double[] swings, int swingPairs) {
+        this.usual = usual;
+        this.past = past;
         this.parts = parts;
         this.swings = swings;
+        this.swingPairs = swingPairs;
     }
 
-    private static PairPrior unknown() {
+    private static List<Part> anyNoise() {
         double[] sds = {0.002, 0.01, 0.05, 0.25, 1.25};
-        List<Part> parts = Arrays.stream(sds)
+        return Arrays.stream(sds)
                 .mapToObj(sd -> new Part(1.0 / sds.length, new VariancePrior(sd * sd, 2)))
                 .toList();
-        return new PairPrior(parts, new double[0]);
+    }
+
+    /**
+     * The prior before any comparison, for a value whose scatter other services have shown.
+     *
+     * @param deviation of a pair there, as a standard deviation
+     * @param steady whether no service's restarts have shown two modes of it
+     */
+    public static PairPrior unseen(double deviation, boolean steady) {
+        VariancePrior others = new VariancePrior(deviation * deviation, OTHERS_DEGREES);
+        return new PairPrior(others, false, List.of(), new double[0], steady ? 0 : UNSEEN_SWING_PAIRS);
     }
 
     /**
@@ -73,26 +113,22 @@ public final class PairPrior {
      */
     public record Learned(Moments moments, List<Double> differences) {}
 
-    /** Learned from past comparisons; {@link #UNKNOWN} when there are too few. */
-    public static PairPrior of(List<Learned> past) {
+    /** Learned from past comparisons; {@code unseen} when there are too few. */
+    public static PairPrior of(List<Learned> past, PairPrior unseen) {
         VariancePrior fitted =
                 VariancePrior.fit(past.stream().map(Learned::moments).toList());
-        return of(
-                fitted,
-                past.stream()
-                        .flatMapToDouble(one -> Arrays.stream(swings(one.differences())))
-                        .toArray());
+        return fitted.degrees() == 0
+                ? unseen
+                : of(
+                        fitted,
+                        past.stream()
+                                .flatMapToDouble(one -> Arrays.stream(swings(one.differences())))
+                                .toArray());
     }
 
     /** Creates the prior for a known noise and the differences that single pairs have shown without a change. */
     static PairPrior of(VariancePrior past, double... swings) {
-        return past.degrees() == 0 ? UNKNOWN : new PairPrior(usual(past), swings);
-    }
-
-    private static List<Part> usual(VariancePrior past) {
-        return List.of(
-                new Part(1 - LOUD, past),
-                new Part(LOUD, new VariancePrior(past.variance() * TIMES * TIMES, past.degrees())));
+        return new PairPrior(past, true, List.of(), swings, SWING_PAIRS);
     }
 
     /** The distances of a comparison's pairs from their median, so that a growth all of them share does not count. */
@@ -102,12 +138,55 @@ public final class PairPrior {
         return Arrays.stream(sorted).map(d -> Math.abs(d - median)).toArray();
     }
 
-    /** The error of the mean of some pairs. */
-    public Spread spread(Moments pairs) {
-        if (parts.isEmpty()) {
-            return Spread.student(Math.sqrt(pairs.variance() / pairs.n()), pairs.degrees());
+    /**
+     * The evidence of some pairs for how loud the comparison is as a whole.
+     *
+     * @return as {@link Loudness.Witness#evidence} does; zeros where nothing says what is usual
+     */
+    double[] evidence(Moments pairs) {
+        double[] evidence = new double[NoiseState.values().length];
+        if (usual == null || pairs.degrees() == 0) {
+            return evidence;
         }
-        double[] weights = weights(pairs);
+        double[] densities = logDensities(pairs, usual);
+        for (int i = 0; i < evidence.length; i++) {
+            double louder = densities[Math.min(i + 1, evidence.length - 1)];
+            double most = Math.max(densities[i], louder);
+            evidence[i] = most
+                    + Math.log((1 - LOUD_ALONE) * Math.exp(densities[i] - most) + LOUD_ALONE * Math.exp(louder - most));
+        }
+        return evidence;
+    }
+
+    /**
+     * The error of the mean of some pairs.
+     *
+     * @param loudness evidence of the whole comparison, by {@link NoiseState}
+     */
+    Spread spread(Moments pairs, double[] loudness) {
+        if (usual == null) {
+            return parts.isEmpty()
+                    ? Spread.student(Math.sqrt(pairs.variance() / pairs.n()), pairs.degrees())
+                    : mixture(pairs, parts, weights(pairs));
+        }
+        NoiseState[] states = NoiseState.values();
+        double[] weights = normalized(IntStream.range(0, states.length)
+                .mapToDouble(i -> Math.log(states[i].probability(past)) + loudness[i])
+                .toArray());
+        double[] densities = pairs.degrees() == 0 ? new double[states.length] : logDensities(pairs, usual);
+        for (int i = states.length - 2; i >= 0; i--) {
+            double odds = LOUD_ALONE / (1 - LOUD_ALONE) * Math.exp(densities[i + 1] - densities[i]);
+            double alone = Double.isInfinite(odds) ? 1 : odds / (1 + odds);
+            weights[i + 1] += weights[i] * alone;
+            weights[i] *= 1 - alone;
+        }
+        return mixture(
+                pairs,
+                Arrays.stream(states).map(state -> new Part(1, state.of(usual))).toList(),
+                weights);
+    }
+
+    private static Spread mixture(Moments pairs, List<Part> parts, double[] weights) {
         List<Spread.Part> mixture = new ArrayList<>();
         for (int i = 0; i < weights.length; i++) {
             VariancePrior prior = parts.get(i).prior();
@@ -120,41 +199,49 @@ public final class PairPrior {
         return new Spread(mixture);
     }
 
-    /**
-     * The probability of each part, given the scatter of the pairs: under a part, their variance over its own follows
-     * F.
-     */
+    /** The probability of each part without a past, given the scatter of the pairs. */
     private double[] weights(Moments pairs) {
-        double[] weights =
-                parts.stream().mapToDouble(part -> Math.log(part.weight())).toArray();
-        if (pairs.degrees() > 0) {
-            double variance = Math.max(LEAST_VARIANCE, pairs.variance());
-            for (int i = 0; i < weights.length; i++) {
-                VariancePrior prior = parts.get(i).prior();
-                weights[i] += FDistribution.of(pairs.degrees(), prior.degrees()).logDensity(variance / prior.variance())
-                        - Math.log(prior.variance());
-            }
-        }
-        double most = Arrays.stream(weights).max().orElse(0);
-        double sum =
-                Arrays.stream(weights).map(weight -> Math.exp(weight - most)).sum();
-        return Arrays.stream(weights)
-                .map(weight -> Math.exp(weight - most) / sum)
+        double[] weights = parts.stream()
+                .mapToDouble(
+                        part -> Math.log(part.weight()) + (pairs.degrees() > 0 ? logDensity(pairs, part.prior()) : 0))
+                .toArray();
+        return normalized(weights);
+    }
+
+    /** Probabilities that are in proportion to what these are the logarithms of. */
+    private static double[] normalized(double[] logs) {
+        double most = Arrays.stream(logs).max().orElse(0);
+        double[] weights = Arrays.stream(logs).map(log -> Math.exp(log - most)).toArray();
+        double sum = Arrays.stream(weights).sum();
+        return Arrays.stream(weights).map(weight -> weight / sum).toArray();
+    }
+
+    private static double[] logDensities(Moments pairs, VariancePrior usual) {
+        return Arrays.stream(NoiseState.values())
+                .mapToDouble(state -> logDensity(pairs, state.of(usual)))
                 .toArray();
     }
 
+    /** Under a prior, the variance of the pairs over its own follows F. */
+    private static double logDensity(Moments pairs, VariancePrior prior) {
+        double variance = Math.max(LEAST_VARIANCE, pairs.variance());
+        return FDistribution.of(pairs.degrees(), prior.degrees()).logDensity(variance / prior.variance())
+                - Math.log(prior.variance());
+    }
+
     /**
-     * True if restarts of one build may differ by this growth: because past pairs have, or because too few have been
-     * seen to know. All of a candidate's restarts in one mode and all of the baseline's in the other look like a
-     * growth.
+     * The number of pairs at which the restarts of one build no longer explain a growth by differing so much: because
+     * past pairs have, or because too few have been seen to know. All of a candidate's restarts in one mode and all of
+     * the baseline's in the other look like a growth.
      *
      * @param growth natural logarithm of a ratio
+     * @return 0 if they cannot explain it
      */
-    public boolean isSwing(double growth) {
-        if (growth >= MOST_SWING) {
-            return false;
-        }
-        return swings.length < MIN_SWINGS
-                || Arrays.stream(swings).anyMatch(swing -> swing >= SMALLER * growth && swing <= LARGER * growth);
+    public int swingPairs(double growth) {
+        boolean swings = growth < MOST_SWING
+                && (this.swings.length < MIN_SWINGS
+                        || Arrays.stream(this.swings)
+                                .anyMatch(swing -> swing >= SMALLER * growth && swing <= LARGER * growth));
+        return swings ? swingPairs : 0;
     }
 }

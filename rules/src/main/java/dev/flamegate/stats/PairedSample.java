@@ -4,6 +4,7 @@ import dev.flamegate.model.rule.Looks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of two arms, pair by pair, in the direction and on the scale they are compared on: larger is worse, and
@@ -17,17 +18,27 @@ import java.util.stream.IntStream;
  * <p>If too few like pairs are left, or all pairs together give a narrower interval, the change is that of all pairs.
  * Only the width of the intervals decides this, never where they lie (docs/internals/decisions/0009).
  */
-public final class PairedSample {
+public final class PairedSample implements Loudness.Witness {
     /** One-sided error of the intervals whose widths are compared; about that of a look. */
     private static final double WIDTH_LEVEL = 0.001;
+
+    /** A few plain values, usually small counts, can be equal and then have no scatter: they wait for this many pairs. */
+    private static final int PLAIN_PAIRS = 6;
 
     private final double[] baseline;
     private final double[] candidate;
     private final PairPrior prior;
     private final boolean modal;
     private final double step;
+    private final Loudness loudness;
 
-    private PairedSample(double[] baseline, double[] candidate, PairPrior prior, boolean modal, double step) {
+    private PairedSample(
+            double[] baseline,
+            double[] candidate,
+            PairPrior prior,
+            boolean modal,
+            double step,
+            @Nullable Loudness loudness) {
         if (baseline.length != candidate.length) {
             throw new IllegalArgumentException(
                     baseline.length + ", " + candidate.length + ": both arms have one value per pair");
@@ -37,6 +48,7 @@ public final class PairedSample {
         this.prior = prior;
         this.modal = modal;
         this.step = step;
+        this.loudness = loudness == null ? Loudness.of(List.of(List.of(this))) : loudness;
     }
 
     /**
@@ -55,12 +67,28 @@ public final class PairedSample {
      * @param step the smallest measurable difference between two values; 0 for exact values
      */
     public static PairedSample ofLogs(double[] baseline, double[] candidate, PairPrior prior, double step) {
-        return new PairedSample(baseline.clone(), candidate.clone(), prior, true, step);
+        return new PairedSample(baseline.clone(), candidate.clone(), prior, true, step, null);
     }
 
     /** A sample of plain values, for which neither the usual noise nor modes are known. */
     public static PairedSample ofValues(double[] baseline, double[] candidate) {
-        return new PairedSample(baseline.clone(), candidate.clone(), PairPrior.NONE, false, 0);
+        return new PairedSample(baseline.clone(), candidate.clone(), PairPrior.NONE, false, 0, null);
+    }
+
+    /**
+     * The same sample in a comparison whose loudness is known from other values too.
+     *
+     * @param known {@code null} if the sample alone says how loud it is
+     */
+    public PairedSample in(@Nullable Loudness known) {
+        return new PairedSample(baseline, candidate, prior, modal, step, known);
+    }
+
+    @Override
+    public double[] evidence(int n) {
+        double[] before = Arrays.copyOf(baseline, n);
+        double[] after = Arrays.copyOf(candidate, n);
+        return prior.evidence(moments(before, after, modes(before, after)));
     }
 
     public int size() {
@@ -82,15 +110,15 @@ public final class PairedSample {
         return like.used() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
     }
 
-    /**
-     * Differences of plain values, usually small counts, wait for six pairs too, because a few equal ones have no
-     * scatter. Each value is off by up to half a step either way, so a difference has a variance of a sixth of the
-     * step's square.
-     */
+    /** Each value is off by up to half a step either way, so a difference has a variance of a sixth of its square. */
     private PairedChange change(Moments moments, PairPrior scatter, int used, Modes modes) {
-        Spread spread = scatter.spread(moments).plus(step * step / 6 / moments.n());
+        Spread spread =
+                scatter.spread(moments, loudness.after(modes.restarts())).plus(step * step / 6 / moments.n());
         return new PairedChange(
-                new Change(moments.mean(), spread), used, modes, !modal || prior.isSwing(moments.mean()));
+                new Change(moments.mean(), spread),
+                used,
+                modes,
+                modal ? prior.swingPairs(moments.mean()) : PLAIN_PAIRS);
     }
 
     private static double width(PairedChange paired) {

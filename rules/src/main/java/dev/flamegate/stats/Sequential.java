@@ -20,13 +20,7 @@ public final class Sequential {
     private static final double FAINT_LEVEL = 0.01;
 
     /** Share of the error spent on the test for more frequent slow restarts; the rest is for growths. */
-    private static final double SLOW_SHARE = 0.25;
-
-    /**
-     * The number of pairs at which modes of restarts no longer explain a growth: the probability that all of the
-     * candidate's restarts are slow and none of the baseline's is 1 / 2^12 at worst.
-     */
-    private static final int SWING_PAIRS = 6;
+    private static final double SLOW_SHARE = 0.125;
 
     private final Looks looks;
 
@@ -66,7 +60,7 @@ public final class Sequential {
         double slow = SLOW_SHARE * looks.failLevel(n) / Math.max(1, family.size());
         List<Tested> standings = new ArrayList<>();
         for (int i = 0; i < now.size(); i++) {
-            Seen seen = before.isEmpty() ? Seen.NOT : seen(before.get(i), levelsBefore[i], slow);
+            Seen seen = before.isEmpty() ? Seen.NOT : seen(before.get(i), n - 1, levelsBefore[i], slow);
             boolean clear = crosses(now.get(i), levels[i], slow);
             Step step = looks.isAt(n) || last || seen == Seen.CLEARLY ? step(now.get(i), clear, n, seen) : Step.GO_ON;
             boolean agreed = step == Step.FAIL && !clear;
@@ -84,8 +78,8 @@ public final class Sequential {
         CLEARLY
     }
 
-    private static Seen seen(Estimate.Paired before, double level, double slow) {
-        if (crosses(before, level, slow)) {
+    private Seen seen(Estimate.Paired before, int n, double level, double slow) {
+        if (!mustWait(before, n) && crosses(before, level, slow)) {
             return Seen.CLEARLY;
         }
         return crosses(before, FAINT_LEVEL, FAINT_LEVEL) ? Seen.FAINTLY : Seen.NOT;
@@ -130,7 +124,7 @@ public final class Sequential {
     /** True if a growth may still be restarts that happened to be slow in one arm only. */
     private boolean mustWait(Estimate.Paired estimate, int n) {
         PairedChange pairs = estimate.pairs();
-        return (pairs.modes().isAmbiguous() && n <= looks.confirmBelow()) || (pairs.swing() && n < SWING_PAIRS);
+        return (pairs.modes().isAmbiguous() && n <= looks.confirmBelow()) || n < pairs.swingPairs();
     }
 
     private boolean passes(Estimate.Paired estimate, int n) {

@@ -85,9 +85,24 @@ class SequentialJudgeTest {
 
         assertThat(progress.decided()).isFalse();
         assertThat(progress.pairs()).isEqualTo(4);
-        assertThat(progress.next()).isEqualTo(6);
-        assertThat(progress.needed()).isBetween(6, 12);
+        assertThat(progress.next()).isEqualTo(5);
+        assertThat(progress.needed()).isBetween(5, 12);
         assertThat(progress.criteria().get(0).growth().interval()).isNotNull();
+    }
+
+    @Test
+    void a_first_comparison_fails_within_five_pairs_what_anybody_would_fail() {
+        double[] before = {0.0100, 0.0102, 0.0099, 0.0101, 0.0100};
+        double[] after = new double[5];
+        double[] grown = {0.36, 0.26, 0.31, 0.27, 0.30};
+        Arrays.setAll(after, i -> before[i] * (1 + grown[i]));
+
+        Look four = judge(CPU).look(comparison(first(4, before), first(4, after)));
+        Look five = judge(CPU).look(comparison(before, after));
+
+        assertThat(four.criteria().get(0).step()).isEqualTo(Step.CONFIRM);
+        assertThat(four.next()).isEqualTo(5);
+        assertThat(five.judgement().verdict()).isEqualTo(Verdict.FAIL);
     }
 
     @Test
@@ -227,7 +242,7 @@ class SequentialJudgeTest {
         assertThat(finding.outcome()).isEqualTo(Outcome.FAIL);
         assertThat(finding.reason()).isEqualTo(Reason.SIGNIFICANT_BEYOND_LIMIT);
         assertThat(finding.because()).isNull();
-        assertThat(finding.interval().confidence()).isCloseTo(0.9995, within(1e-9));
+        assertThat(finding.interval().confidence()).isCloseTo(0.999, within(1e-9));
         assertThat(finding.interval().low()).isPositive();
     }
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Expected numbers come from SciPy 1.17: ttest_rel, t.isf, permutation_test and fisher_exact. */
+/** Expected numbers come from SciPy 1.17: ttest_rel, t.isf, f.pdf, permutation_test and fisher_exact. */
 class PairedStatisticsTest {
     private static final double[] BASELINE = logs(4.40, 4.50, 4.35, 4.62, 4.48);
     private static final double[] CANDIDATE = logs(4.66, 4.71, 4.70, 4.79, 4.81);
@@ -33,12 +33,52 @@ class PairedStatisticsTest {
         PairedChange paired = PairedSample.ofLogs(BASELINE, CANDIDATE, PairPrior.of(new VariancePrior(0.03 * 0.03, 8)))
                 .first(5);
 
-        assertThat(paired.change().error()).isCloseTo(0.01201088699855666, within(1e-12));
+        assertThat(paired.change().error()).isCloseTo(0.011628309703124244, within(1e-12));
         assertThat(paired.change().degrees()).isCloseTo(12, within(1e-9));
-        assertThat(paired.change().pLarger()).isCloseTo(0.0004538491371993979, within(1e-12));
-        assertThat(paired.change().upper(0.1 / 6)).isCloseTo(0.08627658462834299, within(1e-9));
-        assertThat(new Estimate.Paired(paired, Math.log(1.10)).pHarmful())
-                .isCloseTo(0.004481322585296562, within(1e-12));
+        assertThat(paired.change().pLarger()).isCloseTo(0.0005684343439396848, within(1e-12));
+        assertThat(paired.change().upper(0.1 / 6)).isCloseTo(0.08574982875841138, within(1e-9));
+        assertThat(new Estimate.Paired(paired, Math.log(1.10)).pHarmful()).isCloseTo(0.0044063360649456, within(1e-12));
+    }
+
+    @Test
+    void all_values_of_time_together_say_how_loud_a_comparison_is() {
+        assertSpread(
+                PairPrior.of(new VariancePrior(0.03 * 0.03, 8)),
+                0.011267327529914908,
+                0.00023571836029531035,
+                0.0035035956536641185);
+        assertSpread(PairPrior.unseen(0.05, false), 0.007924989101948452, 0.0001778852325236116, 0.001440151946228257);
+    }
+
+    private static void assertSpread(PairPrior prior, double error, double larger, double harmful) {
+        PairedSample sample = PairedSample.ofLogs(BASELINE, CANDIDATE, prior);
+        double[] quiet = {0.01, -0.012, 0.008, 0.002, -0.005};
+        double[] loud = {0.02, -0.03, 0.01, 0.04, -0.02};
+        Loudness loudness = Loudness.of(List.of(
+                List.of(sample),
+                List.of(PairedSample.ofLogs(new double[5], quiet, prior)),
+                List.of(PairedSample.ofLogs(new double[5], loud, prior))));
+
+        PairedChange paired = sample.in(loudness).first(5);
+
+        assertThat(paired.change().error()).isCloseTo(error, within(1e-12));
+        assertThat(paired.change().pLarger()).isCloseTo(larger, within(1e-12));
+        assertThat(new Estimate.Paired(paired, Math.log(1.10)).pHarmful()).isCloseTo(harmful, within(1e-12));
+    }
+
+    @Test
+    void values_of_one_kind_count_as_one() {
+        PairPrior prior = PairPrior.of(new VariancePrior(0.03 * 0.03, 8));
+        PairedSample sample = PairedSample.ofLogs(BASELINE, CANDIDATE, prior);
+
+        double alone = error(sample, List.of(List.of(sample)));
+
+        assertThat(error(sample, List.of(List.of(sample, sample, sample)))).isCloseTo(alone, within(1e-12));
+        assertThat(error(sample, List.of(List.of(sample), List.of(sample)))).isLessThan(alone - 1e-4);
+    }
+
+    private static double error(PairedSample sample, List<List<PairedSample>> kinds) {
+        return sample.in(Loudness.of(kinds)).first(5).change().error();
     }
 
     @Test
@@ -147,9 +187,9 @@ class PairedStatisticsTest {
         assertThat(none.modes().alike()).isZero();
         assertThat(none.used()).isEqualTo(4);
         assertThat(none.isOfLike()).isFalse();
-        assertThat(none.change().spread()).isEqualTo(PairPrior.UNKNOWN.spread(Moments.of(new double[] {
-            after[0] - before[0], after[1] - before[1], after[2] - before[2], after[3] - before[3]
-        })));
+        Moments all = Moments.of(
+                new double[] {after[0] - before[0], after[1] - before[1], after[2] - before[2], after[3] - before[3]});
+        assertThat(none.change().spread()).isEqualTo(PairPrior.UNKNOWN.spread(all, new double[0]));
     }
 
     @Test

@@ -147,10 +147,33 @@ class SequentialTest {
     }
 
     @Test
+    void what_restarts_never_swing_in_needs_four_pairs_at_once() {
+        double[] twice = {0.665, 0.663, 0.688, 0.668};
+
+        assertThat(SEQUENTIAL
+                        .after(List.of(unseen(twice, true)), 4, false)
+                        .get(0)
+                        .step())
+                .isEqualTo(Step.FAIL);
+        assertThat(SEQUENTIAL
+                        .after(List.of(unseen(twice, false)), 4, false)
+                        .get(0)
+                        .step())
+                .isEqualTo(Step.CONFIRM);
+    }
+
+    /** The first comparison of a service. */
+    private static IntFunction<Estimate.Paired> unseen(double[] differences, boolean steady) {
+        PairedSample sample = PairedSample.ofLogs(
+                new double[differences.length], differences, PairPrior.unseen(steady ? 0.003 : 0.05, steady));
+        return n -> new Estimate.Paired(sample.first(n), LIMIT);
+    }
+
+    @Test
     void looks_that_a_rerun_adds_spend_less_and_less() {
         Looks more = Looks.DEFAULT.goingOn(12).goingOn(18);
 
-        assertThat(more.pairs()).containsExactly(3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24);
+        assertThat(more.pairs()).containsExactly(3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24);
         assertThat(more.failLevel(12)).isEqualTo(Looks.DEFAULT.failLevel());
         assertThat(more.failLevel(13)).isEqualTo(Looks.DEFAULT.failLevel() / 2);
         assertThat(more.failLevel(16)).isEqualTo(Looks.DEFAULT.failLevel() / 4);
@@ -199,7 +222,7 @@ class SequentialTest {
                 .get(0)
                 .level();
 
-        assertThat(alone).isEqualTo(0.75 * Looks.DEFAULT.failLevel());
+        assertThat(alone).isEqualTo(0.875 * Looks.DEFAULT.failLevel());
         assertThat(ofTwo).isEqualTo(alone / 2);
     }
 
@@ -241,15 +264,17 @@ class SequentialTest {
     /** Ten comparisons of four pairs with an SD of 2 %. */
     private static PairPrior history() {
         Random random = new Random(10);
-        return PairPrior.of(IntStream.range(0, 10)
-                .mapToObj(i -> PairedSample.ofLogs(
-                                new double[4],
-                                IntStream.range(0, 4)
-                                        .mapToDouble(pair -> 0.02 * random.nextGaussian())
-                                        .toArray(),
-                                PairPrior.NONE)
-                        .past())
-                .toList());
+        return PairPrior.of(
+                IntStream.range(0, 10)
+                        .mapToObj(i -> PairedSample.ofLogs(
+                                        new double[4],
+                                        IntStream.range(0, 4)
+                                                .mapToDouble(pair -> 0.02 * random.nextGaussian())
+                                                .toArray(),
+                                        PairPrior.NONE)
+                                .past())
+                        .toList(),
+                PairPrior.UNKNOWN);
     }
 
     private static Step last(Random random, double growth) {

@@ -72,8 +72,8 @@ final class DecisionText {
     /** The number of pairs that each preset of {@code compare} looks at, and its error rates. */
     static String presets() {
         return "Comparisons end as soon as every growth vs baseline is decided. The presets look after these "
-                + "numbers of pairs and err at most this often, over all looks; in simulations less than half as "
-                + "often (docs/compare.md):\n"
+                + "numbers of pairs and err at most this often, over all looks; in simulations much less often "
+                + "(docs/compare.md):\n"
                 + List.of(Looks.DEFAULT, Looks.FAST, Looks.NIGHTLY).stream()
                         .map(DecisionText::preset)
                         .collect(Collectors.joining("\n"));

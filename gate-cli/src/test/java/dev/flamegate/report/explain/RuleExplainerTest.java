@@ -47,7 +47,7 @@ class RuleExplainerTest {
                         + " or the build fails."
                         + " The baseline is the other arm of a comparison, measured alternately with this one."
                         + " Decided by evidence: it is broken when the growth is significant and at least 12.5 %."
-                        + " An unchanged build fails on all gating growth criteria together in at most 0.2 % of comparisons; at"
+                        + " An unchanged build fails on all gating growth criteria together in at most 0.4 % of comparisons; at"
                         + " the limit itself about half of comparisons fail or are inconclusive, so set the limit below the"
                         + " smallest growth that has to be caught. A comparison adds pairs until it has shown one "
                         + "or the other, and is INCONCLUSIVE when its budget ends first."
@@ -142,8 +142,8 @@ class RuleExplainerTest {
 
         assertThat(paragraphs[paragraphs.length - 1])
                 .startsWith("Comparisons end as soon as every growth vs baseline is decided.")
-                .contains("\n  default: 3, 4, 6, 8, 10, 12 pairs; 0.2 % of unchanged builds FAIL")
-                .contains("\n  fast (--fast): 3, 4, 6 pairs;")
+                .contains("\n  default: 3, 4, 5, 6, 8, 10, 12 pairs; 0.4 % of unchanged builds FAIL")
+                .contains("\n  fast (--fast): 3, 4, 5, 6 pairs;")
                 .contains("\n  nightly (--nightly): 4, 6, 8, 10, 12, 16, 20, 24 pairs;");
     }
 
@@ -160,11 +160,11 @@ class RuleExplainerTest {
         assertThat(text)
                 .contains(
                         "How often `< 50 ms` breaks of an unchanged build is unknown: it takes 5 runs, and 0 are stored.")
-                .containsPattern("Too few pairs are stored here. If they scatter by 4 %, as is usual, `< 5% growth vs"
+                .containsPattern("Too few pairs are stored here. If they scatter by 5 %, as is usual, `< 5% growth vs"
                         + " baseline` fails [^`]* of unchanged builds, leaves [^`]* undecided, and finds a growth of"
                         + " [0-9.]+ % nine times in ten within 12 pairs\\.")
                 .containsPattern(
-                        "Too few runs are stored here. If trials scatter by 2.8 %, as is usual, and runs by 5 %,"
+                        "Too few runs are stored here. If trials scatter by 3.5 %, as is usual, and runs by 5 %,"
                                 + " `< 20% growth vs median of 5 runs` fails [^`]* nine times in ten\\. Then `< 10% growth vs"
                                 + " median of 5 runs` warns of [^`]* nine times in ten\\.")
                 .containsPattern("All growths that can break the build together, with an unchanged build and the noise"

@@ -4,13 +4,13 @@ import dev.flamegate.judge.PairRehearsal;
 import dev.flamegate.judge.PairScatter;
 import dev.flamegate.judge.Rates;
 import dev.flamegate.judge.RunRehearsal;
+import dev.flamegate.judge.UsualNoise;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.stats.Change;
-import dev.flamegate.stats.PairPrior;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -167,7 +167,7 @@ public final class Forecasts {
                                 rule.selector(),
                                 1,
                                 PairScatter.assumed(UsualNoise.ofPairs(rule.indicator())),
-                                PairPrior.UNKNOWN,
+                                UsualNoise.prior(rule.indicator()),
                                 0)));
             }
         } else if (ofRuns == Forecast.Source.ASSUMED && rule.applies() != Rule.Applies.COMPARE) {

@@ -35,22 +35,27 @@ public record Looks(
     private static final int ADDED = 3;
 
     /**
-     * The error of a false FAIL: in simulations less than half of it is used, because the estimate must also reach the
-     * limit.
+     * The error of a false FAIL: in simulations a twentieth of it is used where the noise is as usual, and less than
+     * all of it where it is three times that, because the estimate must also reach the limit.
      */
-    private static final double FAIL_ERROR = 0.002;
+    private static final double FAIL_ERROR = 0.004;
 
     /**
-     * The error of a false PASS: in simulations about half of it is used, because successive looks share pairs and so
-     * are correlated.
+     * The error of a false PASS: in simulations less than half of it is used where the noise is as usual, because
+     * successive looks share pairs and so are correlated.
      */
-    private static final double PASS_ERROR = 0.1;
+    private static final double PASS_ERROR = 0.18;
+
+    /** No look spends more than these parts of the errors, however few looks there are. */
+    private static final double MOST_FAIL_PART = 1.0 / 4;
+
+    private static final double MOST_PASS_PART = 1.0 / 6;
 
     /** The default of {@code compare}. */
-    public static final Looks DEFAULT = new Looks("default", List.of(3, 4, 6, 8, 10, 12), FAIL_ERROR, PASS_ERROR, 5);
+    public static final Looks DEFAULT = new Looks("default", List.of(3, 4, 5, 6, 8, 10, 12), FAIL_ERROR, PASS_ERROR, 5);
 
     /** Half the time: ends after 6 pairs, more often without an answer. */
-    public static final Looks FAST = new Looks("fast", List.of(3, 4, 6), FAIL_ERROR, PASS_ERROR, 5);
+    public static final Looks FAST = new Looks("fast", List.of(3, 4, 5, 6), FAIL_ERROR, PASS_ERROR, 5);
 
     /** Looks for a nightly comparison: twice the pairs, to see half the growth. */
     public static final Looks NIGHTLY =
@@ -148,7 +153,7 @@ public record Looks(
 
     /** The share of {@link #failError} that each planned look may spend. */
     public double failLevel() {
-        return failError / planned;
+        return failError * Math.min(MOST_FAIL_PART, 1.0 / planned);
     }
 
     /**
@@ -162,7 +167,7 @@ public record Looks(
      * The share of {@link #passError} that the look at {@code n} pairs may spend; between two looks, that of the next.
      */
     public double passLevel(int n) {
-        return passError / planned * part(n);
+        return passError * Math.min(MOST_PASS_PART, 1.0 / planned) * part(n);
     }
 
     private double part(int n) {

@@ -1,0 +1,69 @@
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.flamegate.model.rule.Looks;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Writes comparisons of many worlds with the product's decision, a line each, for mirror.py to decide them too. */
+public final class Mirrored {
+    private static final double LIMIT = 0.05;
+
+    private record Case(String world, World past, Restarts present, int history) {}
+
+    private Mirrored() {}
+
+    public static void main(String[] args) throws IOException {
+        Options options = Options.of(args);
+        ObjectMapper json = new ObjectMapper();
+        List<Case> cases = cases();
+        for (int i = 0; i < options.n(); i++) {
+            Case one = cases.get(i % cases.size());
+            SplittableRandom random = new SplittableRandom(options.seed() * 1_000_003L + i);
+            List<double[][][]> past = new ArrayList<>();
+            Restarts recording = (any, pairs) -> {
+                double[][][] values = one.past().comparison(any, pairs);
+                past.add(values);
+                return values;
+            };
+            List<double[][][]> present = new ArrayList<>();
+            Restarts now = (any, pairs) -> {
+                double[][][] values = one.present().comparison(any, pairs);
+                present.add(values);
+                return values;
+            };
+            Outcome outcome = new Ours(Looks.DEFAULT, LIMIT, one.history()).decide(recording, now, random);
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("world", one.world());
+            line.put("limit", LIMIT);
+            line.put("unseen", Ours.UNSEEN_SD);
+            line.put("past", past);
+            line.put("values", present.get(0));
+            line.put("verdict", outcome.fail() ? "FAIL" : outcome.pass() ? "PASS" : "OPEN");
+            line.put("pairs", outcome.pairs());
+            System.out.println(json.writeValueAsString(line));
+        }
+    }
+
+    /** Quiet, usual, loud and slow worlds, with growths at which the verdicts differ, with a past and without. */
+    private static List<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (int history : new int[] {10, 0}) {
+            for (World.Noise noise : World.Noise.values()) {
+                for (double sd : new double[] {0.01, 0.03, 0.08}) {
+                    for (double growth : new double[] {0, 0.05, 0.12, 0.4}) {
+                        World past = World.noisy(0.03, noise, 0);
+                        World now = World.noisy(sd, noise, growth);
+                        cases.add(new Case(noise.text + ", SD " + sd + ", " + growth, past, now, history));
+                        World slow = past.slow(0.3, 0.3, 1.5);
+                        Restarts slower = now.slow(0.3, growth == 0 ? 0.9 : 0.3, 1.5);
+                        cases.add(new Case("slow, SD " + sd + ", " + growth, slow, slower, history));
+                    }
+                }
+            }
+        }
+        return cases;
+    }
+}

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Decides the order within a pair: which arm starts first, and which arm each block of load belongs to. The arms
- * alternate, and a coin decides which begins, so that over pairs the order is balanced and no drift or rhythm of the
- * machine affects one arm alone.
+ * Decides the order within a pair: which arm starts first, and which arm each block of load belongs to. The
+ * arms alternate, or mirrored every two blocks (ABAB or ABBA, by a coin), and another coin decides which begins: over
+ * pairs the order is balanced, and no drift or rhythm of the machine affects one arm alone.
  */
 public final class Schedule {
     private final long seed;
@@ -27,9 +27,11 @@ public final class Schedule {
     /** The turns of a pair; of every two pairs, one begins with each arm. */
     public List<Arm> of(int pair) {
         boolean baselineBegins = coin(seed, pair);
+        boolean mirrored = new SplittableRandom(~seed * 31 - pair).nextBoolean();
         List<Arm> order = new ArrayList<>();
         for (int block = 0; block < 2 * blocksPerArm; block++) {
-            order.add((block % 2 == 0) == baselineBegins ? Arm.BASELINE : Arm.CANDIDATE);
+            boolean turned = mirrored && block / 2 % 2 == 1;
+            order.add((block % 2 == 0) == (baselineBegins != turned) ? Arm.BASELINE : Arm.CANDIDATE);
         }
         return order;
     }

@@ -12,16 +12,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ScheduleTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 5})
-    void the_arms_alternate_and_have_as_many_blocks_each(int blocks) {
+    void the_arms_alternate_or_are_mirrored_and_have_as_many_blocks_each(int blocks) {
+        int mirrored = 0;
         for (int pair = 1; pair <= 20; pair++) {
             List<Arm> order = new Schedule(7, blocks).of(pair);
 
             assertThat(order).hasSize(2 * blocks);
             assertThat(order.stream().filter(arm -> arm == Arm.BASELINE)).hasSize(blocks);
-            for (int i = 1; i < order.size(); i++) {
+            for (int i = 1; i < order.size(); i += 2) {
                 assertThat(order.get(i)).isNotEqualTo(order.get(i - 1));
             }
+            boolean turns = blocks > 1 && order.get(1) == order.get(2);
+            for (int i = 2; i < order.size(); i += 2) {
+                assertThat(order.get(i) == order.get(i - 1)).isEqualTo(turns);
+            }
+            mirrored += turns ? 1 : 0;
         }
+        assertThat(mirrored).isBetween(blocks > 1 ? 4 : 0, blocks > 1 ? 16 : 0);
     }
 
     @Test

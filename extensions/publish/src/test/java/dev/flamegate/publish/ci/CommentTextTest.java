@@ -75,7 +75,7 @@ class CommentTextTest {
         assertThat(List.of(paragraphs).subList(5, paragraphs.length - 1))
                 .allMatch(part -> part.startsWith("<details>"));
         assertThat(String.join("\n", paragraphs))
-                .contains("Diagnosis", "Methods that grew most", "a growth of 1 % in <code>cpu-cost</code>")
+                .contains("Diagnosis", "Methods that grew most", "a growth of 3.3 % in <code>cpu-cost</code>")
                 .contains("pair 2 does not count");
     }
 

@@ -77,8 +77,8 @@ class CompareSeveralTest {
                 .containsExactly("like 1", "slower 1", "other 1", "like 2", "slower 2", "other 2");
         int passed = pairs(compared, "like");
         assertThat(passed).isBetween(Looks.MIN_PAIRS, 5);
-        assertThat(pairs(compared, "slower")).isEqualTo(6).isGreaterThan(passed);
-        assertThat(turns()).hasSize(passed + 6 + pairs(compared, "other"));
+        assertThat(pairs(compared, "slower")).isEqualTo(5).isGreaterThanOrEqualTo(passed);
+        assertThat(turns()).hasSize(passed + 5 + pairs(compared, "other"));
         assertThat(progress.notes).anyMatch(note -> note.startsWith("slower: ") && note.endsWith("cpu fails; decided"));
     }
 

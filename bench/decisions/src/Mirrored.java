@@ -1,10 +1,8 @@
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.flamegate.model.rule.Looks;
-import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import java.util.Locale;
 import java.util.SplittableRandom;
 
 /** Writes comparisons of many worlds with the product's decision, a line each, for mirror.py to decide them too. */
@@ -15,9 +13,8 @@ public final class Mirrored {
 
     private Mirrored() {}
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) {
         Options options = Options.of(args);
-        ObjectMapper json = new ObjectMapper();
         List<Case> cases = cases();
         for (int i = 0; i < options.n(); i++) {
             Case one = cases.get(i % cases.size());
@@ -35,15 +32,14 @@ public final class Mirrored {
                 return values;
             };
             Outcome outcome = new Ours(Looks.DEFAULT, LIMIT, one.history()).decide(recording, now, random);
-            Map<String, Object> line = new LinkedHashMap<>();
-            line.put("world", one.world());
-            line.put("limit", LIMIT);
-            line.put("unseen", Ours.UNSEEN_SD);
-            line.put("past", past);
-            line.put("values", present.get(0));
-            line.put("verdict", outcome.fail() ? "FAIL" : outcome.pass() ? "PASS" : "OPEN");
-            line.put("pairs", outcome.pairs());
-            System.out.println(json.writeValueAsString(line));
+            // Numbers and arrays print as JSON has them.
+            System.out.printf(
+                    Locale.ROOT,
+                    "{\"world\": \"%s\", \"limit\": %s, \"unseen\": %s, \"past\": %s, \"values\": %s,"
+                            + " \"verdict\": \"%s\", \"pairs\": %d}%n",
+                    one.world(), LIMIT, Ours.UNSEEN_SD, Arrays.deepToString(past.toArray()),
+                    Arrays.deepToString(present.get(0)), outcome.fail() ? "FAIL" : outcome.pass() ? "PASS" : "OPEN",
+                    outcome.pairs());
         }
     }
 

@@ -20,18 +20,9 @@ public final class Mirrored {
             Case one = cases.get(i % cases.size());
             SplittableRandom random = new SplittableRandom(options.seed() * 1_000_003L + i);
             List<double[][][]> past = new ArrayList<>();
-            Restarts recording = (any, pairs) -> {
-                double[][][] values = one.past().comparison(any, pairs);
-                past.add(values);
-                return values;
-            };
             List<double[][][]> present = new ArrayList<>();
-            Restarts now = (any, pairs) -> {
-                double[][][] values = one.present().comparison(any, pairs);
-                present.add(values);
-                return values;
-            };
-            Outcome outcome = new Ours(Looks.DEFAULT, LIMIT, one.history()).decide(recording, now, random);
+            Outcome outcome = new Ours(Looks.DEFAULT, LIMIT, one.history())
+                    .decide(noted(one.past(), past), noted(one.present(), present), random);
             // Numbers and arrays print as JSON has them.
             System.out.printf(
                     Locale.ROOT,
@@ -41,6 +32,15 @@ public final class Mirrored {
                     Arrays.deepToString(present.get(0)), outcome.fail() ? "FAIL" : outcome.pass() ? "PASS" : "OPEN",
                     outcome.pairs());
         }
+    }
+
+    /** The same restarts, each comparison of which is added to a list. */
+    private static Restarts noted(Restarts restarts, List<double[][][]> into) {
+        return (random, pairs) -> {
+            double[][][] values = restarts.comparison(random, pairs);
+            into.add(values);
+            return values;
+        };
     }
 
     /** Quiet, usual, loud and slow worlds, with growths at which the verdicts differ, with a past and without. */

@@ -24,7 +24,7 @@ import java.util.stream.DoubleStream;
 record Ours(Looks looks, double limit, int history, int criteria, double resolution) {
     private static final int PAST_PAIRS = 4;
 
-    /** What the product assumes of the CPU of a service that it has not seen. */
+    /** The pair SD that the product assumes for the CPU of a service without a past. */
     static final double UNSEEN_SD = 0.05;
 
     /** The product's procedure with all criteria, on exact values. */
@@ -106,7 +106,7 @@ record Ours(Looks looks, double limit, int history, int criteria, double resolut
         return family;
     }
 
-    /** As the product does: a value of 0 has no logarithm. */
+    /** Makes a sample as the product does: of plain values where one is 0, which has no logarithm. */
     private PairedSample sample(double[] before, double[] after, PairPrior prior) {
         return haveZero(before, after)
                 ? PairedSample.ofValues(values(before), values(after))

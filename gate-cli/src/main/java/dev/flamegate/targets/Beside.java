@@ -56,7 +56,7 @@ public abstract class Beside implements AutoCloseable {
         return cpus;
     }
 
-    /** Its name in messages. */
+    /** The name of the program or container in messages. */
     protected final String who() {
         return name() + " beside the target";
     }

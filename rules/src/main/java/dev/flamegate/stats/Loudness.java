@@ -17,9 +17,10 @@ public final class Loudness {
     /** One value of the comparison. */
     public interface Witness {
         /**
-         * What the first {@code n} pairs say of it.
+         * Returns the evidence of the first {@code n} pairs of this value.
          *
-         * @return the logarithm of their probability by how loud the comparison is, from quiet to loudest, but for a common summand
+         * @return the logarithm of their probability by how loud the comparison is, from quiet to loudest, up to a
+         *     common summand
          */
         double[] evidence(int n);
     }

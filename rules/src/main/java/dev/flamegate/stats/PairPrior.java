@@ -31,8 +31,8 @@ public final class PairPrior {
     private static final int SWING_PAIRS = 6;
 
     /**
-     * The same for a service that is not known: its restarts need not have modes, so 1 / 2^10 is the probability at
-     * worst.
+     * The number of pairs at which modes no longer explain a growth of a service without a past: its restarts need not
+     * have modes, so 1 / 2^10 is the probability at worst.
      */
     private static final int UNSEEN_SWING_PAIRS = 5;
 
@@ -230,12 +230,12 @@ public final class PairPrior {
     }
 
     /**
-     * The number of pairs at which the restarts of one build no longer explain a growth by differing so much: because
-     * past pairs have, or because too few have been seen to know. All of a candidate's restarts in one mode and all of
-     * the baseline's in the other look like a growth.
+     * Returns the number of pairs at which chance no longer explains a growth. Before, all of a candidate's restarts may
+     * be in one mode and all of the baseline's in the other; that looks like a growth, and is possible where past pairs
+     * have differed by as much, or too few are known.
      *
      * @param growth natural logarithm of a ratio
-     * @return 0 if they cannot explain it
+     * @return 0 if restarts of one build cannot explain the growth with any number of pairs
      */
     public int swingPairs(double growth) {
         boolean swings = growth < MOST_SWING

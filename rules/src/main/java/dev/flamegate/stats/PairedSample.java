@@ -22,7 +22,7 @@ public final class PairedSample implements Loudness.Witness {
     /** One-sided error of the intervals whose widths are compared; about that of a look. */
     private static final double WIDTH_LEVEL = 0.001;
 
-    /** A few plain values, usually small counts, can be equal and then have no scatter: they wait for this many pairs. */
+    /** The pairs that plain values wait for: a few of them, usually small counts, can be equal and have no scatter. */
     private static final int PLAIN_PAIRS = 6;
 
     private final double[] baseline;
@@ -76,7 +76,7 @@ public final class PairedSample implements Loudness.Witness {
     }
 
     /**
-     * The same sample in a comparison whose loudness is known from other values too.
+     * Returns this sample as part of a comparison whose values together say how loud it is.
      *
      * @param known {@code null} if the sample alone says how loud it is
      */
@@ -110,7 +110,7 @@ public final class PairedSample implements Loudness.Witness {
         return like.used() < Looks.MIN_PAIRS || width(all) < width(like) ? all : like;
     }
 
-    /** Each value is off by up to half a step either way, so a difference has a variance of a sixth of its square. */
+    /** Each value is off by up to half a step either way, so a difference has a variance of step^2 / 6. */
     private PairedChange change(Moments moments, PairPrior scatter, int used, Modes modes) {
         Spread spread =
                 scatter.spread(moments, loudness.after(modes.restarts())).plus(step * step / 6 / moments.n());

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * The group-sequential procedure over pairs: a family of growth criteria looked at after 3, 4, 6, ... pairs
+ * The group-sequential procedure over pairs: a family of growth criteria looked at after 3, 4, 5, ... pairs
  * (docs/internals/decisions/0009).
  *
  * <p>A growth fails when it is significant at the look's share of the error, after Holm over the family, and its

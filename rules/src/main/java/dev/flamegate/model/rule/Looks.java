@@ -35,8 +35,8 @@ public record Looks(
     private static final int ADDED = 3;
 
     /**
-     * The error of a false FAIL: in simulations a twentieth of it is used where the noise is as usual, and less than
-     * all of it where it is three times that, because the estimate must also reach the limit.
+     * The error of a false FAIL: in simulations at most a tenth of it is used where the noise is as usual, because the
+     * estimate must also reach the limit, and about all of it where the noise is two to three times that.
      */
     private static final double FAIL_ERROR = 0.004;
 

@@ -10,6 +10,9 @@ import dev.flamegate.stats.Moments;
  * @param paired whether trials of equal place are pairs
  */
 record Trials(int baseline, int candidate, boolean paired) {
+    /** Relative difference that sums of equal numbers may have by the order of their terms. */
+    private static final double ROUNDING = 1e-12;
+
     Trials {
         if (baseline < 1 || candidate < 1 || (paired && baseline != candidate)) {
             throw new IllegalArgumentException(
@@ -35,9 +38,11 @@ record Trials(int baseline, int candidate, boolean paired) {
         return mean(values, baseline, values.length);
     }
 
-    /** The estimate: mean of the candidate less mean of the baseline. */
+    /** The estimate: mean of the candidate less mean of the baseline; 0 where only rounding tells them apart. */
     double change(double[] values) {
-        return meanCandidate(values) - meanBaseline(values);
+        double before = meanBaseline(values);
+        double after = meanCandidate(values);
+        return Math.abs(after - before) <= ROUNDING * Math.abs(before) ? 0 : after - before;
     }
 
     /** Variance of one pair's difference, or of one trial around its arm's mean; 0 without degrees of freedom. */

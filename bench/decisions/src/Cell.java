@@ -42,7 +42,7 @@ record Cell(long n, long fails, long passes, long warned, long silent, long[] pa
             fails += outcome.fail() ? 1 : 0;
             passes += outcome.pass() ? 1 : 0;
             warned += outcome.warned() ? 1 : 0;
-            silent += outcome.pass() && !outcome.warned() ? 1 : 0;
+            silent += outcome.pass() && !outcome.told() ? 1 : 0;
             pairs[outcome.pairs()]++;
             failedAt[outcome.pairs()] += outcome.fail() ? 1 : 0;
         }

@@ -59,9 +59,13 @@ record Ours(Looks looks, double limit, int history, int criteria, double resolut
         }
         boolean fail = standings.stream().anyMatch(s -> s.step() == Step.FAIL);
         boolean pass = standings.stream().allMatch(s -> s.step() == Step.PASS);
-        boolean warned =
-                fail || standings.stream().anyMatch(s -> s.estimate().pairs().modes().isMoreOften());
-        return new Outcome(fail, pass, warned, n);
+        boolean warned = fail
+                || standings.stream()
+                        .anyMatch(s -> s.step() == Step.PASS
+                                && s.estimate().pairs().modes().isMoreOften());
+        boolean told = fail
+                || standings.stream().anyMatch(s -> s.estimate().pairs().modes().slowCandidate() > 0);
+        return new Outcome(fail, pass, warned, told, n);
     }
 
     private List<PairPrior> priors(Restarts past, RandomGenerator random) {

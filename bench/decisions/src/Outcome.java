@@ -3,7 +3,8 @@
  *
  * @param fail whether the gate failed
  * @param pass whether every criterion passed, with or without a warning
- * @param warned whether a slow mode of the candidate was reported, by a warning or by failing
+ * @param warned whether the verdict says that the candidate is slow more often, by a warning or by failing
+ * @param told whether slow restarts of the candidate were told, whatever the verdict
  * @param pairs measured
  */
-record Outcome(boolean fail, boolean pass, boolean warned, int pairs) {}
+record Outcome(boolean fail, boolean pass, boolean warned, boolean told, int pairs) {}

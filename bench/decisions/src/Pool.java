@@ -85,16 +85,14 @@ record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, do
     Draw draw(int[] pairs, boolean[] swapped) {
         int m = gates.criteria().size();
         double[][][] drawn = new double[2][m][pairs.length];
-        boolean[] baselineFirst = new boolean[pairs.length];
         for (int i = 0; i < pairs.length; i++) {
             for (int c = 0; c < m; c++) {
                 drawn[swapped[i] ? 1 : 0][c][i] = logs[0][c][pairs[i]];
                 drawn[swapped[i] ? 0 : 1][c][i] = logs[1][c][pairs[i]];
             }
             drawn[1][growing][i] = grown(drawn[1][growing][i], pairs[i]);
-            baselineFirst[i] = (recorded.pairs().get(pairs[i]).first() == Arm.BASELINE) != swapped[i];
         }
-        return new Draw(this, pairs, swapped, drawn, baselineFirst);
+        return new Draw(this, pairs, swapped, drawn);
     }
 
     /** A value in steps had a part of a step that was lost; it grew as well, and the result is read in steps again. */
@@ -117,7 +115,7 @@ record Pool(Recorded recorded, Gates gates, double[][][] logs, double[] base, do
     }
 
     /** Pairs drawn as one comparison. */
-    record Draw(Pool pool, int[] pairs, boolean[] swapped, double[][][] logs, boolean[] baselineFirst) {
+    record Draw(Pool pool, int[] pairs, boolean[] swapped, double[][][] logs) {
         double seconds(int i) {
             return pool.recorded.pairs().get(pairs[i]).totalSeconds();
         }

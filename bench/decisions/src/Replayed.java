@@ -2,7 +2,6 @@ import dev.flamegate.judge.UsualNoise;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.finding.Step;
-import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.Loudness;
 import dev.flamegate.stats.PairPrior;
@@ -31,9 +30,6 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
 
     /** What {@code compare} takes a pair to need at most, from the plan of the recording: it begins none it may not end. */
     private static final double EXPECTED_PAIR = 70;
-
-    /** One-sided; what the product asks of its internal A/A check. */
-    private static final double ORDER_LEVEL = 3.2e-5;
 
     /** How it ended. */
     enum End {
@@ -119,9 +115,9 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
             }
             List<Tested> standings = sequential.after(family, n, false);
             if (sequential.isOver(standings, n)) {
-                return new Verdict(end(draw, standings, n), n, seconds);
+                return new Verdict(end(standings), n, seconds);
             } else if (last) {
-                return new Verdict(end(draw, sequential.after(family, n, true), n), n, seconds);
+                return new Verdict(end(sequential.after(family, n, true)), n, seconds);
             }
             next = sequential.next(standings, n);
         }
@@ -156,24 +152,13 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
     }
 
     /** The gate's verdict; WARN is a PASS here. */
-    private End end(Pool.Draw draw, List<Tested> standings, int n) {
+    private static End end(List<Tested> standings) {
         boolean open = false;
         boolean fail = false;
-        for (int c = 0; c < standings.size(); c++) {
-            Tested standing = standings.get(c);
-            if (orderMatters(Arrays.copyOf(draw.baselineFirst(), n), draw.logs()[0][c])) {
-                open = true;
-            } else {
-                fail |= standing.step() == Step.FAIL;
-                open |= !standing.step().isDecided();
-            }
+        for (Tested standing : standings) {
+            fail |= standing.step() == Step.FAIL;
+            open |= !standing.step().isDecided();
         }
         return fail ? End.FAIL : open ? End.OPEN : End.PASS;
-    }
-
-    private static boolean orderMatters(boolean[] baselineFirst, double[] baseline) {
-        double[] logs = Arrays.copyOf(baseline, baselineFirst.length);
-        Change change = PairedSample.ofLogs(logs, logs, PairPrior.NONE).withinBaseline(baselineFirst);
-        return Math.min(change.pLarger(), change.negated().pLarger()) < ORDER_LEVEL;
     }
 }

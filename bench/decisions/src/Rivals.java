@@ -92,7 +92,7 @@ enum Rivals {
     abstract boolean fails(Starts starts, RandomGenerator random);
 
     Outcome decide(Starts starts, RandomGenerator random) {
-        return new Outcome(fails(starts.deal(random), random), false, false, 1);
+        return new Outcome(fails(starts.deal(random), random), false, false, false, 1);
     }
 
     /** Whether the rule looks inside a start, at a series of points in time. */

@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 
 /** Simulates the whole sequential procedure and writes tables: see README.md beside the sources. */
@@ -74,19 +75,23 @@ public final class Simulate {
 
     private void candidateOnly() throws IOException {
         Results results = new Results(
-                "candidate", options, 4, "pair SD", "noise", "slow restarts of the candidate", "times", "FAIL %",
-                "slow mode reported %", "PASS without a word %", "pairs p50", "pairs p95");
-        for (double sd : options.sds(0.03, 0.06)) {
-            for (World.Noise noise : options.noises()) {
-                for (double p : new double[] {0.05, 0.15, 0.30, 0.50, 0.80, 1}) {
-                    for (double factor : new double[] {1.5, 3}) {
-                        if (results.has(percent(sd), noise.text, percent(p), factor)) {
-                            continue;
+                "candidate", options, 5, "past comparisons", "pair SD", "noise", "slow restarts of the candidate", "times",
+                "FAIL %", "WARN or FAIL: slow more often %", "PASS without a word %", "pairs p50", "pairs p95");
+        for (int history : new int[] {options.history(), 0}) {
+            for (double sd : options.sds(0.03, 0.15, 0.30)) {
+                for (World.Noise noise : List.of(World.Noise.NORMAL, World.Noise.HEAVY, World.Noise.SKEWED)) {
+                    for (double p : new double[] {0, 0.05, 0.15, 0.30, 0.50, 0.80, 1}) {
+                        for (double factor : p == 0 ? new double[] {1} : new double[] {1.5, 3}) {
+                            if (results.has(history, percent(sd), noise.text, percent(p), factor)) {
+                                continue;
+                            }
+                            Ours rule = new Ours(options.looks(), LIMIT, history);
+                            Cell cell = run(rule, World.noisy(sd, noise, 0).slow(0, p, factor));
+                            results.add(
+                                    history, percent(sd), noise.text, percent(p), factor, cell.failPercent(),
+                                    cell.warnedPercent(), cell.silentPercent(), cell.quantilePairs(0.5),
+                                    cell.quantilePairs(0.95));
                         }
-                        Cell cell = run(LIMIT, World.noisy(sd, noise, 0).slow(0, p, factor));
-                        results.add(
-                                percent(sd), noise.text, percent(p), factor, cell.failPercent(), cell.warnedPercent(),
-                                cell.silentPercent(), cell.quantilePairs(0.5), cell.quantilePairs(0.95));
                     }
                 }
             }
@@ -114,7 +119,10 @@ public final class Simulate {
     }
 
     private Cell run(double limit, World world) {
-        Ours rule = new Ours(options.looks(), limit, options.history());
+        return run(new Ours(options.looks(), limit, options.history()), world);
+    }
+
+    private Cell run(Ours rule, World world) {
         return Cell.of(random -> rule.decide(world, random), options.n(), options.seed(), options.threads());
     }
 

@@ -25,7 +25,9 @@ record World(
         /** With the tails of t with 4 degrees of freedom. */
         HEAVY("t4"),
         /** The same, and the SD itself differs from one comparison to the next (lognormal, SD 0.35). */
-        VARYING("t4 of varying SD");
+        VARYING("t4 of varying SD"),
+        /** Exponential: a long tail on the slow side. */
+        SKEWED("exponential");
 
         final String text;
 
@@ -126,6 +128,8 @@ record World(
         double normal = random.nextGaussian();
         if (noise == Noise.NORMAL) {
             return normal;
+        } else if (noise == Noise.SKEWED) {
+            return -Math.log(1 - random.nextDouble()) - 1;
         }
         double chiSquare = -2 * Math.log((1 - random.nextDouble()) * (1 - random.nextDouble()));
         return normal / Math.sqrt(chiSquare / 4) / Math.sqrt(2);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class StoredBaselines implements Baselines {
     /** Number of past runs that show how noisy a service is. */
     private static final int PAST = 20;
+
+    /** Maximum number of runs of a pinned build. */
+    private static final int PINNED = 5;
 
     private final History history;
     private final Run candidate;
@@ -64,7 +68,7 @@ public final class StoredBaselines implements Baselines {
         }
         String pin = ((BaselineRef.Pinned) reference).name();
         return Optional.ofNullable(history.allPins().get(pin))
-                .map(id -> named("pin " + pin + " (run " + id + ")", id))
+                .map(id -> pinned("pin " + pin, id))
                 .orElseGet(() ->
                         new Found.None("nothing is pinned as " + pin + " (`flamegate history pin`)" + elsewhere()));
     }
@@ -112,6 +116,29 @@ public final class StoredBaselines implements Baselines {
         List<ProfiledRun> runs = sound.stream().map(run -> load(run.id())).toList();
         return new Found.Runs(
                 sound.size() == 1 ? "run " + sound.get(0).id() : "median of " + sound.size() + " runs", runs);
+    }
+
+    /**
+     * The median of the pinned run and of others of its build: one run would carry the luck of its session into every
+     * comparison with it.
+     */
+    private Found pinned(String name, String id) {
+        Found found = named(name + " (run " + id + ")", id);
+        if (!(found instanceof Found.Runs one)) {
+            return found;
+        }
+        Run pinned = one.runs().get(0).run();
+        List<ProfiledRun> runs = Stream.concat(
+                        one.runs().stream(),
+                        comparable(StoredRun::isSound).stream()
+                                .filter(run -> !run.id().equals(id))
+                                .filter(run -> pinned.build().equals(run.head().build()))
+                                .limit(PINNED - 1)
+                                .map(run -> load(run.id())))
+                .toList();
+        return runs.size() == 1
+                ? found
+                : new Found.Runs(name + " (median of " + runs.size() + " runs of one build)", runs);
     }
 
     private Found named(String name, String id) {

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -265,6 +266,24 @@ class HistoryTest {
     }
 
     @Test
+    void a_pin_is_the_median_of_the_runs_of_its_build() {
+        save("r1", 0, Verdict.PASS);
+        save("r2", 1, Verdict.PASS);
+        save("r3", 2, Verdict.FAIL);
+        save(with(run("r4", 3), Run.UNCOMMITTED, "yes"));
+        save(with(run("r5", 4), Run.COMMIT, "other"));
+        save(with(run("r6", 5), Run.VARIABLE + "CACHE", "off"));
+        history.pin("release", "r1");
+
+        Found found = new StoredBaselines(history, run("candidate", 60).run()).find(new BaselineRef.Pinned("release"));
+
+        assertThat(((Found.Runs) found).name()).isEqualTo("pin release (median of 2 runs of one build)");
+        assertThat(((Found.Runs) found).runs())
+                .extracting(run -> run.run().id())
+                .containsExactly("r1", "r2");
+    }
+
+    @Test
     void a_median_is_of_as_many_runs_as_there_are() {
         assertThat(found(new BaselineRef.MedianOf(3))).startsWith("no earlier run of shop is stored yet");
 
@@ -309,6 +328,24 @@ class HistoryTest {
         try (var files = Files.list(folder.resolve("history"))) {
             assertThat(files).extracting(file -> file.getFileName().toString()).containsExactly("runs");
         }
+    }
+
+    private static ProfiledRun with(ProfiledRun profiled, String name, String value) {
+        Run run = profiled.run();
+        Map<String, String> context = new HashMap<>(run.context());
+        context.put(name, value);
+        Run changed = new Run(
+                run.id(),
+                run.service(),
+                run.started(),
+                run.runtime(),
+                run.cpus(),
+                context,
+                run.fingerprint(),
+                run.trials(),
+                run.seconds(),
+                run.warnings());
+        return new ProfiledRun(changed, profiled.trials());
     }
 
     private String found(BaselineRef reference) {

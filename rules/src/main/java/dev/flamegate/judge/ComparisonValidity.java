@@ -13,8 +13,11 @@ import java.util.List;
 
 /** Checks that a comparison is sound: enough pairs count, and both arms were measured under the same conditions. */
 final class ComparisonValidity {
-    /** The least number of lost pairs that counts; one pair can be lost by chance. */
-    private static final int LEAST_OF_CANDIDATE = 2;
+    /** The candidate must lose so many pairs more than the baseline, because one can be lost by chance. */
+    private static final int MORE = 2;
+
+    /** And so many times as many. */
+    private static final int TIMES = 3;
 
     private ComparisonValidity() {}
 
@@ -33,7 +36,7 @@ final class ComparisonValidity {
         }
         List<Integer> lost = lostByCandidate(comparison.pairs());
         if (!lost.isEmpty()) {
-            problems.add(oneSided(lost));
+            problems.add(oneSided(lost, lostByBaseline(comparison.pairs())));
         }
         int valid = profiled.validPairs();
         if (valid < Looks.MIN_PAIRS) {
@@ -61,25 +64,31 @@ final class ComparisonValidity {
     }
 
     /**
-     * The numbers of the pairs that do not count because of the candidate alone; empty if they are too few to mean
-     * anything, or the baseline lost some too. A build that cannot take the load, or fails only in its slow restarts,
-     * loses the very pairs that show it. An equal build and the baseline lose the same number.
+     * The numbers of the pairs that do not count because of the candidate; empty if they are too few to mean anything, or
+     * the baseline lost nearly as many. A build that cannot take the load, or fails only in its slow restarts, loses the
+     * very pairs that show it. An equal build and the baseline lose the same number.
      */
     static List<Integer> lostByCandidate(List<Pair> pairs) {
         List<Integer> ofCandidate = pairs.stream()
                 .filter(pair -> pair.unsound() == Arm.CANDIDATE)
                 .map(Pair::number)
                 .toList();
-        boolean ofBaseline = pairs.stream().anyMatch(pair -> pair.unsound() == Arm.BASELINE);
-        return ofCandidate.size() < LEAST_OF_CANDIDATE || ofBaseline ? List.of() : ofCandidate;
+        long ofBaseline = lostByBaseline(pairs);
+        boolean many = ofCandidate.size() >= Math.max(ofBaseline + MORE, TIMES * ofBaseline);
+        return many ? ofCandidate : List.of();
     }
 
-    private static ValidityProblem oneSided(List<Integer> lost) {
+    private static long lostByBaseline(List<Pair> pairs) {
+        return pairs.stream().filter(pair -> pair.unsound() == Arm.BASELINE).count();
+    }
+
+    private static ValidityProblem oneSided(List<Integer> lost, long ofBaseline) {
         return new ValidityProblem(
                 ValidityCheck.ONE_SIDED,
                 lost,
                 false,
-                lost.size() + " pairs do not count because of the candidate, and none because of the baseline:"
+                lost.size() + " pairs do not count because of the candidate, and "
+                        + (ofBaseline == 0 ? "none" : ofBaseline) + " because of the baseline:"
                         + " what is wrong with them may be what is wrong with the candidate",
                 "read why they do not count; a rule on errors or throughput judges it");
     }

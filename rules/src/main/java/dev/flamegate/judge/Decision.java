@@ -67,17 +67,15 @@ final class Decision {
      * Decides a growth criterion of a comparison that has ended.
      *
      * @param passLevel one-sided error of saying that a growth is below its limit
-     * @param orderMatters whether the order of loading changed the baseline itself
      */
-    static Finding of(
-            Candidacy candidacy, OfPairs seen, Sequential.Tested standing, double passLevel, boolean orderMatters) {
+    static Finding of(Candidacy candidacy, OfPairs seen, Sequential.Tested standing, double passLevel) {
         double level = standing.level();
         return new Decision(
                         candidacy,
                         (Measured) candidacy.measurement(),
                         standing.step() == Step.PASS ? passLevel : level,
                         level)
-                .finding(seen, standing, orderMatters);
+                .finding(seen, standing);
     }
 
     /** The outcome of a growth against stored runs, without its finding. */
@@ -90,7 +88,7 @@ final class Decision {
     static Outcome outcome(Candidacy candidacy, Sequential.Tested standing) {
         Decision decision =
                 new Decision(candidacy, (Measured) candidacy.measurement(), standing.level(), standing.level());
-        return decision.outcome(decision.reason(candidacy.grown().orElseThrow().growth(), standing, false));
+        return decision.outcome(decision.reason(candidacy.grown().orElseThrow().growth(), standing));
     }
 
     private Finding finding() {
@@ -114,24 +112,19 @@ final class Decision {
         return excused ? Reason.BELOW_FLOOR : reason;
     }
 
-    private Reason reason(Growth growth, Sequential.Tested standing, boolean orderMatters) {
-        if (orderMatters) {
-            return Reason.ORDER_MATTERS;
-        }
+    private Reason reason(Growth growth, Sequential.Tested standing) {
         Reason reason = reason(standing);
         return reason == Reason.SIGNIFICANT_BELOW_LIMIT && growth.isBelowFloor((Criterion.Growth) candidacy.criterion())
                 ? Reason.BELOW_FLOOR
                 : reason;
     }
 
-    private Finding finding(OfPairs seen, Sequential.Tested standing, boolean orderMatters) {
-        Reason reason = reason(seen.growth(), standing, orderMatters);
+    private Finding finding(OfPairs seen, Sequential.Tested standing) {
+        Reason reason = reason(seen.growth(), standing);
         boolean slow = reason == Reason.SLOW_RESTARTS && standing.step() != Step.FAIL;
-        String because = switch (reason) {
-            case SLOW_RESTARTS -> PairChecks.modes(standing.estimate().pairs().modes());
-            case ORDER_MATTERS -> "the baseline's restarts that were loaded first differ from those loaded second";
-            default -> null;
-        };
+        String because = reason == Reason.SLOW_RESTARTS
+                ? PairChecks.modes(standing.estimate().pairs().modes())
+                : null;
         List<Warning> warnings = new ArrayList<>(measured.warnings());
         warnings.addAll(PairChecks.warnings(seen.sample().orElse(null), standing));
         return finding(slow ? Outcome.WARN : outcome(reason), reason, because, warnings);
@@ -181,8 +174,7 @@ final class Decision {
             case WITHIN_LIMIT, GROWTH_BELOW_LIMIT, NO_GROWTH_SHOWN, POINT_WITHIN_LIMIT -> Outcome.PASS;
             case BEYOND_LIMIT, SIGNIFICANT_BEYOND_LIMIT, POINT_BEYOND_LIMIT, SLOW_RESTARTS -> broken(candidacy);
             case SIGNIFICANT_BELOW_LIMIT -> candidacy.level() == Level.MUST ? Outcome.WARN : Outcome.PASS;
-            case BEYOND_LIMIT_NOT_SIGNIFICANT, NOT_CONFIRMED, NOT_SHOWN_BELOW_LIMIT, ORDER_MATTERS ->
-                Outcome.INCONCLUSIVE;
+            case BEYOND_LIMIT_NOT_SIGNIFICANT, NOT_CONFIRMED, NOT_SHOWN_BELOW_LIMIT -> Outcome.INCONCLUSIVE;
             case BELOW_FLOOR -> Outcome.MASKED;
             case NO_DATA, NO_BASELINE, ACCEPTED_IN_LEDGER ->
                 throw new IllegalArgumentException(reason + ": not decided on a measured value");

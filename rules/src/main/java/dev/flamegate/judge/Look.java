@@ -194,12 +194,7 @@ public final class Look {
         if (!(weighed instanceof ByPairs decided)) {
             return Decision.of(weighed.candidacy(), Judge.GATE_LEVEL);
         }
-        boolean orderMatters = decided.seen()
-                .sample()
-                .filter(sample -> PairChecks.orderMatters(comparison, sample))
-                .isPresent();
-        return Decision.of(
-                decided.candidacy(), decided.seen(), decided.standing(), looks.passLevel(pairs), orderMatters);
+        return Decision.of(decided.candidacy(), decided.seen(), decided.standing(), looks.passLevel(pairs));
     }
 
     /** A criterion at this look. */

@@ -1,13 +1,9 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.format.Numbers;
-import dev.flamegate.model.Arm;
-import dev.flamegate.model.Pair;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.model.message.Notice;
-import dev.flamegate.profile.ProfiledComparison;
-import dev.flamegate.stats.Change;
 import dev.flamegate.stats.HodgesLehmann;
 import dev.flamegate.stats.Modes;
 import dev.flamegate.stats.PairedSample;
@@ -17,18 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Checks a decision on pairs: slow restarts, methods that assume less, and the baseline against itself. */
+/** Checks a decision on pairs: slow restarts, and methods that assume less. */
 final class PairChecks {
     /** The level of the sign test above which a growth is doubted. */
     private static final double SIGN_LEVEL = 0.1;
-
-    /** Error level of {@link #orderMatters}, one-sided; the two-sided error is that of four standard deviations. */
-    private static final double ORDER_LEVEL = 3.2e-5;
-
-    /**
-     * A smaller error counts as zero: the load generator's clock counts milliseconds, and equal values have no spread.
-     */
-    private static final double LEAST_ERROR = 1e-9;
 
     private PairChecks() {}
 
@@ -77,21 +65,5 @@ final class PairChecks {
 
     private static String signed(double difference) {
         return (difference > 0 ? "+" : "") + Numbers.number(difference, 3);
-    }
-
-    /**
-     * True if the order of loading changed the baseline itself. Its restarts are one build, so those loaded first and
-     * those loaded second must not differ; where they certainly do, something other than the builds decides.
-     */
-    static boolean orderMatters(ProfiledComparison comparison, PairedSample sample) {
-        List<Pair> pairs =
-                comparison.comparison().pairs().stream().filter(Pair::valid).toList();
-        boolean[] baselineFirst = new boolean[pairs.size()];
-        for (int i = 0; i < baselineFirst.length; i++) {
-            baselineFirst[i] = pairs.get(i).first() == Arm.BASELINE;
-        }
-        Change change = sample.withinBaseline(baselineFirst);
-        return change.error() > LEAST_ERROR
-                && Math.min(change.pLarger(), change.negated().pLarger()) < ORDER_LEVEL;
     }
 }

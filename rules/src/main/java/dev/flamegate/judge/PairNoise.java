@@ -4,6 +4,9 @@ import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.IndicatorSource;
+import dev.flamegate.model.rule.IndicatorSource.Level;
+import dev.flamegate.model.rule.IndicatorSource.Query;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.stats.PairPrior;
@@ -68,10 +71,16 @@ final class PairNoise {
 
     /**
      * The largest distance between the logarithms of two neighbouring values that the resolution separates; 0 for exact
-     * values.
+     * values. A level or an answer to a query is a count if all its values are whole: equal ones do not prove that it
+     * hardly scatters.
      */
     static double step(Measured before, Measured after) {
-        double resolution = Evidence.resolution(before.indicator());
+        IndicatorSource source = before.indicator().source();
+        boolean counts = (source instanceof Level || source instanceof Query)
+                && Stream.of(before, after)
+                        .flatMap(measured -> measured.trials().stream())
+                        .allMatch(value -> Math.rint(value) == value);
+        double resolution = counts ? 1 : Evidence.resolution(before.indicator());
         return Stream.of(before, after)
                 .flatMap(measured -> measured.trials().stream())
                 .mapToDouble(value -> Math.log1p(resolution / value))

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * All trials of one build, with their context.
@@ -39,6 +41,9 @@ public record Run(
     /** Name in {@code context} of the revision that was measured. */
     public static final String COMMIT = "commit";
 
+    /** Name in the context of whether there were changes that were not committed: yes or no. */
+    public static final String UNCOMMITTED = "uncommitted";
+
     /** Name in {@code context} of the branch that was checked out. */
     public static final String BRANCH = "branch";
 
@@ -56,6 +61,15 @@ public record Run(
 
     /** Name in {@code context} of the JDK that an arm of a comparison was given, other than the plan's. */
     public static final String ARM_JDK = "arm.jdk";
+
+    /** What a name in {@code context} begins with that is a variable of the target's environment. */
+    public static final String VARIABLE = "env.";
+
+    /** Names in {@code context} of checksums of the program. */
+    private static final Set<String> CONTENT = Set.of("target.sha256", "container.image.id");
+
+    /** Names in {@code context} that stand for the program where no checksum is known. */
+    private static final Set<String> REVISION = Set.of(COMMIT, UNCOMMITTED, TARGET);
 
     /** Name in {@code context} of the number of the host's CPUs. */
     public static final String HOST_CPUS = "host.cpus";
@@ -111,6 +125,19 @@ public record Run(
     /** The revision that was measured, where it is known. */
     public Optional<String> commit() {
         return Optional.ofNullable(context.get(COMMIT));
+    }
+
+    /** The facts that distinguish a build: its content if known, else its revision, and the way it is started. */
+    public Map<String, String> build() {
+        Map<String, String> build = new TreeMap<>();
+        boolean known = context.keySet().stream().anyMatch(CONTENT::contains);
+        context.forEach((name, value) -> {
+            boolean start = name.startsWith(VARIABLE) || name.equals("jvm.options");
+            if (start || CONTENT.contains(name) || (!known && REVISION.contains(name))) {
+                build.put(name, value);
+            }
+        });
+        return build;
     }
 
     /** The branch that was checked out, where it is known. */

@@ -49,17 +49,19 @@ public final class Modes {
     private final Mode[] candidate;
     private final double distance;
     private final boolean ambiguous;
+    private final SlowRate past;
 
-    private Modes(Mode[] baseline, Mode[] candidate, double distance, boolean ambiguous) {
+    private Modes(Mode[] baseline, Mode[] candidate, double distance, boolean ambiguous, SlowRate past) {
         this.baseline = baseline;
         this.candidate = candidate;
         this.distance = distance;
         this.ambiguous = ambiguous;
+        this.past = past;
     }
 
     /** No slow restarts among {@code n} on each side. */
     public static Modes none(int n) {
-        return new Modes(usual(n), usual(n), 0, false);
+        return new Modes(usual(n), usual(n), 0, false, SlowRate.UNSEEN);
     }
 
     /**
@@ -97,7 +99,13 @@ public final class Modes {
                         : splitAfter ? sort(candidate, after, before.usual(splitBefore)) : usual(n),
                 ((splitBefore ? before.distance() : 0) + (splitAfter ? after.distance() : 0))
                         / (splitBefore && splitAfter ? 2 : 1),
-                ambiguous);
+                ambiguous,
+                SlowRate.UNSEEN);
+    }
+
+    /** These restarts after past ones, with which {@link #isMoreOften} compares the candidate's as well. */
+    Modes after(SlowRate restarts) {
+        return new Modes(baseline, candidate, distance, ambiguous, restarts);
     }
 
     private static double separation(int n) {
@@ -168,21 +176,26 @@ public final class Modes {
      * test.
      */
     public double pMoreOften() {
-        int slowCandidate = slowCandidate();
-        if (slowCandidate == 0) {
+        return pMoreOften(SlowRate.UNSEEN);
+    }
+
+    private double pMoreOften(SlowRate others) {
+        int slow = slowCandidate();
+        if (slow == 0) {
             return 1;
         }
-        int n = restarts();
-        return HypergeometricDistribution.of(2 * n, n, slowBaseline() + slowCandidate)
-                .survivalProbability(slowCandidate - 1);
+        int all = 2 * restarts() + others.restarts();
+        return HypergeometricDistribution.of(all, restarts(), slowBaseline() + slow + others.slow())
+                .survivalProbability(slow - 1);
     }
 
     /**
-     * True if the candidate was slow so often that it should be reported: twice if the baseline never was, or more
-     * often by the test at {@value #DOUBT_LEVEL}.
+     * True if the candidate was slow so often that a verdict says it: more often, by the test at {@value #DOUBT_LEVEL},
+     * than the baseline and the restarts of the past together; where there is no past, twice if the baseline never was.
      */
     public boolean isMoreOften() {
-        return (slowBaseline() == 0 && slowCandidate() >= 2) || pMoreOften() <= DOUBT_LEVEL;
+        boolean unseen = past.restarts() == 0 && slowBaseline() == 0 && slowCandidate() >= 2;
+        return unseen || pMoreOften(past) <= DOUBT_LEVEL;
     }
 
     private static Mode[] usual(int n) {

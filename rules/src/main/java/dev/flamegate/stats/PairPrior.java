@@ -57,10 +57,11 @@ public final class PairPrior {
     private static final double LEAST_VARIANCE = 1e-14;
 
     /** A prior that says nothing: Student's t on the pairs alone. */
-    public static final PairPrior NONE = new PairPrior(null, false, List.of(), new double[0], 0);
+    public static final PairPrior NONE = new PairPrior(null, false, List.of(), new double[0], 0, SlowRate.UNSEEN);
 
     /** The prior before any comparison: noise of any size. */
-    public static final PairPrior UNKNOWN = new PairPrior(null, false, anyNoise(), new double[0], SWING_PAIRS);
+    public static final PairPrior UNKNOWN =
+            new PairPrior(null, false, anyNoise(), new double[0], SWING_PAIRS, SlowRate.UNSEEN);
 
     private record Part(double weight, VariancePrior prior) {}
 
@@ -69,6 +70,7 @@ public final class PairPrior {
     private final List<Part> parts;
     private final double[] swings;
     private final int swingPairs;
+    private final SlowRate slow;
 
     /**
      * A prior by what is usual, or by parts.
@@ -78,13 +80,21 @@ public final class PairPrior {
      * @param parts of the noise where nothing is usual
      * @param swings differences that single pairs have shown without a change
      * @param swingPairs where restarts may swing, the pairs at which that no longer explains a growth
+     * @param slow restarts of the past
      */
-    private PairPrior(@Nullable VariancePrior usual, boolean past, List<Part> parts, double[] swings, int swingPairs) {
+    private PairPrior(
+            @Nullable VariancePrior usual,
+            boolean past,
+            List<Part> parts,
+            double[] swings,
+            int swingPairs,
+            SlowRate slow) {
         this.usual = usual;
         this.past = past;
         this.parts = parts;
         this.swings = swings;
         this.swingPairs = swingPairs;
+        this.slow = slow;
     }
 
     private static List<Part> anyNoise() {
@@ -102,7 +112,7 @@ public final class PairPrior {
      */
     public static PairPrior unseen(double deviation, boolean steady) {
         VariancePrior others = new VariancePrior(deviation * deviation, OTHERS_DEGREES);
-        return new PairPrior(others, false, List.of(), new double[0], steady ? 0 : UNSEEN_SWING_PAIRS);
+        return new PairPrior(others, false, List.of(), new double[0], steady ? 0 : UNSEEN_SWING_PAIRS, SlowRate.UNSEEN);
     }
 
     /**
@@ -110,25 +120,32 @@ public final class PairPrior {
      *
      * @param moments of the differences between like restarts
      * @param differences of all its pairs
+     * @param slow restarts of both its arms
      */
-    public record Learned(Moments moments, List<Double> differences) {}
+    public record Learned(Moments moments, List<Double> differences, SlowRate slow) {}
 
     /** Learned from past comparisons; {@code unseen} when there are too few. */
     public static PairPrior of(List<Learned> past, PairPrior unseen) {
         VariancePrior fitted =
                 VariancePrior.fit(past.stream().map(Learned::moments).toList());
-        return fitted.degrees() == 0
-                ? unseen
-                : of(
-                        fitted,
-                        past.stream()
-                                .flatMapToDouble(one -> Arrays.stream(swings(one.differences())))
-                                .toArray());
+        if (fitted.degrees() == 0) {
+            return unseen;
+        }
+        double[] swings = past.stream()
+                .flatMapToDouble(one -> Arrays.stream(swings(one.differences())))
+                .toArray();
+        SlowRate slow = past.stream().map(Learned::slow).reduce(SlowRate.UNSEEN, SlowRate::and);
+        return new PairPrior(fitted, true, List.of(), swings, SWING_PAIRS, slow);
     }
 
     /** Creates the prior for a known noise and the differences that single pairs have shown without a change. */
     static PairPrior of(VariancePrior past, double... swings) {
-        return new PairPrior(past, true, List.of(), swings, SWING_PAIRS);
+        return new PairPrior(past, true, List.of(), swings, SWING_PAIRS, SlowRate.UNSEEN);
+    }
+
+    /** Restarts of the past, of which some were slow. */
+    SlowRate slowRate() {
+        return slow;
     }
 
     /** The distances of a comparison's pairs from their median, so that a growth all of them share does not count. */

@@ -150,11 +150,13 @@ public final class PairedSample implements Loudness.Witness {
 
     /** The sample's knowledge about noise for later comparisons. */
     public PairPrior.Learned past() {
-        return new PairPrior.Learned(moments(), differences());
+        Modes modes = modes(baseline, candidate);
+        int slow = modes.slowBaseline() + modes.slowCandidate();
+        return new PairPrior.Learned(moments(), differences(), new SlowRate(slow, 2 * size()));
     }
 
     private Modes modes(double[] before, double[] after) {
-        return modal ? Modes.of(before, after, step) : Modes.none(before.length);
+        return modal ? Modes.of(before, after, step).after(prior.slowRate()) : Modes.none(before.length);
     }
 
     /** Candidate minus baseline of every pair. */
@@ -162,27 +164,6 @@ public final class PairedSample implements Loudness.Witness {
         return IntStream.range(0, size())
                 .mapToObj(i -> candidate[i] - baseline[i])
                 .toList();
-    }
-
-    /**
-     * The difference between the baseline's values in some pairs and in the others: a check that what must not matter
-     * does not. Unknown with fewer than two on either side.
-     *
-     * @param chosen one flag per pair
-     */
-    public Change withinBaseline(boolean[] chosen) {
-        double[] one = IntStream.range(0, size())
-                .filter(i -> chosen[i])
-                .mapToDouble(i -> baseline[i])
-                .toArray();
-        double[] other = IntStream.range(0, size())
-                .filter(i -> !chosen[i])
-                .mapToDouble(i -> baseline[i])
-                .toArray();
-        return one.length < 2 || other.length < 2
-                ? new Change(0, 0, 0)
-                : Change.unpaired(
-                        Moments.of(one), List.of(Moments.of(other)), VariancePrior.NONE, VariancePrior.Pooled.ZERO);
     }
 
     private static Moments moments(double[] before, double[] after, Modes modes) {

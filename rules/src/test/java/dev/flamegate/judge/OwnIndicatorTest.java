@@ -33,6 +33,16 @@ class OwnIndicatorTest {
     }
 
     @Test
+    void whole_numbers_are_known_to_one_only() {
+        Indicator tasks = own("tasks", Unit.count("tasks"));
+        Measured counted = (Measured) measure(tasks, answered(new Answer.Value(30)), answered(new Answer.Value(30)));
+        Measured exact = (Measured) measure(tasks, answered(new Answer.Value(30.5)), answered(new Answer.Value(30)));
+
+        assertThat(PairNoise.step(counted, counted)).isCloseTo(Math.log(31 / 30.0), within(1e-12));
+        assertThat(PairNoise.step(counted, exact)).isZero();
+    }
+
+    @Test
     void a_trial_without_an_answer_says_why() {
         Missing missing = (Missing) measure(
                 WAIT,

@@ -26,7 +26,7 @@ public final class BuildContext {
         } else {
             checkout(new Git(folder), context);
         }
-        environment.forEach((name, value) -> context.put("env." + name, Secrets.value(name, value)));
+        environment.forEach((name, value) -> context.put(Run.VARIABLE + name, Secrets.value(name, value)));
         return context;
     }
 
@@ -38,7 +38,7 @@ public final class BuildContext {
             context.put(Run.BRANCH, branch.equals("HEAD") ? "(detached)" : branch);
             boolean clean =
                     git.ask("status", "--porcelain").filter(String::isEmpty).isPresent();
-            context.put("uncommitted", clean ? "no" : "yes");
+            context.put(Run.UNCOMMITTED, clean ? "no" : "yes");
         }
     }
 }

@@ -167,7 +167,6 @@ public final class Messages {
             case SLOW_RESTARTS ->
                 "the candidate's restarts are slow more often than the baseline's, in addition to a " + word
                         + " of like restarts" + evidence(finding);
-            case ORDER_MATTERS -> "the order of loading made a difference, so nothing can be said about a " + word;
             case POINT_WITHIN_LIMIT -> "the two numbers alone, as the rule asks, are " + within(finding);
             case POINT_BEYOND_LIMIT -> "the two numbers alone, as the rule asks, are " + beyond(finding);
             default -> throw new IllegalArgumentException(finding.reason() + ": not a reason about growth");

@@ -1,5 +1,6 @@
 package dev.flamegate.judge.evidence;
 
+import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.rule.Indicator;
@@ -10,6 +11,9 @@ import java.util.List;
 
 /** Turns a run into measurements: the one place that says how an indicator follows from what was recorded. */
 public final class Evidence {
+    /** The virtual machine reports its pauses in whole milliseconds. */
+    private static final double PAUSE_SECONDS = 0.001;
+
     private Evidence() {}
 
     /**
@@ -76,7 +80,8 @@ public final class Evidence {
 
     /** The step between two values of an indicator that the resolution separates, in base units; 0 for exact values. */
     public static double resolution(Indicator indicator) {
-        return RequestEvidence.resolution(indicator);
+        boolean pause = indicator.source() instanceof IndicatorSource.Level level && level.gauge() == Gauge.GC_PAUSE;
+        return pause ? PAUSE_SECONDS : RequestEvidence.resolution(indicator);
     }
 
     /** A value above 0 as it would be read: in whole steps of that {@link #resolution}, at least one. */

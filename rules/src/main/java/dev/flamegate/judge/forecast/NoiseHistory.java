@@ -4,8 +4,6 @@ import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The stored records of one service on one kind of machine, from which its noise is learned.
@@ -28,13 +26,13 @@ public record NoiseHistory(String service, List<Run> runs, List<Comparison> comp
 
     /** The number of different builds of the runs. */
     public int builds() {
-        return (int) runs.stream().map(NoiseHistory::build).distinct().count();
+        return (int) runs.stream().map(Run::build).distinct().count();
     }
 
     /** The number of comparisons that compared a build with itself. */
     public int ofOneBuild() {
         return (int) comparisons.stream()
-                .filter(one -> build(one.baseline()).equals(build(one.candidate())))
+                .filter(one -> one.baseline().build().equals(one.candidate().build()))
                 .count();
     }
 
@@ -44,22 +42,5 @@ public record NoiseHistory(String service, List<Run> runs, List<Comparison> comp
                 .flatMap(one -> one.pairs().stream())
                 .filter(Pair::valid)
                 .count();
-    }
-
-    /** The facts that distinguish a build: its content if known, else its revision, and the way it is started. */
-    private static Map<String, String> build(Run run) {
-        Map<String, String> build = new TreeMap<>();
-        boolean content = run.context().keySet().stream().anyMatch(NoiseHistory::isContent);
-        run.context().forEach((name, value) -> {
-            boolean revision = name.equals(Run.COMMIT) || name.equals("uncommitted") || name.equals(Run.TARGET);
-            if (isContent(name) || name.startsWith("env.") || name.equals("jvm.options") || (!content && revision)) {
-                build.put(name, value);
-            }
-        });
-        return build;
-    }
-
-    private static boolean isContent(String name) {
-        return name.equals("target.sha256") || name.equals("container.image.id");
     }
 }

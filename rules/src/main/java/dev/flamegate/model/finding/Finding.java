@@ -199,8 +199,6 @@ public record Finding(
         NOT_SHOWN_BELOW_LIMIT,
         /** Restarts of the candidate have a slow mode that the baseline's do not have, or have less often. */
         SLOW_RESTARTS,
-        /** The baseline's own restarts differ with the order of loading, by more than their noise allows. */
-        ORDER_MATTERS,
         /** Just the two numbers are compared, as the rule asks. */
         POINT_WITHIN_LIMIT,
         POINT_BEYOND_LIMIT,

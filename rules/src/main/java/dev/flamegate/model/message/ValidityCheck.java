@@ -93,8 +93,8 @@ public enum ValidityCheck implements Message {
             "Give both arms the same machine, JDK, limits and load. If the difference is what you want to"
                     + " compare, declare it in the arm: compare: candidate."),
     ONE_SIDED(
-            "Several pairs do not count because of the candidate, and none because of the baseline. What is wrong"
-                    + " with these pairs may be what is wrong with the candidate.",
+            "Several pairs do not count because of the candidate, and far fewer because of the baseline. What is"
+                    + " wrong with these pairs may be what is wrong with the candidate.",
             "Read why they do not count. A rule on errors.ratio or throughput judges it, so that it breaks the"
                     + " build instead of hiding in pairs left out."),
     LEDGER(

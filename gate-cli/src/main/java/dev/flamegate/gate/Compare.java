@@ -72,7 +72,6 @@ public final class Compare implements AutoCloseable {
         ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), looks, store);
         ComparisonLoop loop =
                 new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
-        PairMeasurement.announce(loop, arms, pairs);
         pairs.noteStored(setup.progress());
         ComparisonLoop.Next next = loop.next(pairs.count(), pairs.decided());
         if (next == ComparisonLoop.Next.PAIR) {

@@ -76,7 +76,7 @@ public final class ComparedPairs implements SequentialJudge.Sharing {
         return comparison == null ? List.of() : comparison.comparison().pairs();
     }
 
-    /** True if the candidate looks worse so far. */
+    /** True if the candidate will probably fail, see {@link Look#isSuspect}. */
     public boolean isSuspect() {
         return latest != null && latest.isSuspect();
     }

@@ -42,7 +42,6 @@ public final class ComparisonLoop {
     private boolean fromOthers;
     private final List<Duration> taken;
     private final Map<PairStage, Duration> stages = new LinkedHashMap<>();
-    private final Map<PairStage, Integer> planned = new LinkedHashMap<>();
     private final long began;
     private long pairBegan;
     private int unfitInARow;
@@ -101,20 +100,10 @@ public final class ComparisonLoop {
         unfitInARow = MOST_UNFIT;
     }
 
-    /** Plans a stage after the last block in a number of the next pairs, if the time suffices. */
-    public void plan(PairStage stage, int pairs) {
-        planned.put(stage, pairs);
-    }
-
     /** True if there is time for a stage after the pair that begins, in addition to the pair. */
     public boolean hasTimeFor(PairStage stage) {
-        return stage.isPlanned()
-                ? planned.getOrDefault(stage, 0) > 0 && left().compareTo(needed(1)) >= 0
-                : left().compareTo(needed(1).plus(took(stage))) >= 0;
-    }
-
-    private Duration took(PairStage stage) {
-        return stages.getOrDefault(stage, stage.usual());
+        Duration more = stages.getOrDefault(stage, stage.usual());
+        return left().compareTo(needed(1).plus(more)) >= 0;
     }
 
     /**
@@ -180,13 +169,9 @@ public final class ComparisonLoop {
                 + " or more; the pairs so far count";
     }
 
-    /** The expected time of the missing pairs, with the stages that are planned after them. */
+    /** The expected time of the missing pairs. */
     public Duration needed(int missing) {
-        Duration needed = expected().multipliedBy(missing);
-        for (Map.Entry<PairStage, Integer> stage : planned.entrySet()) {
-            needed = needed.plus(took(stage.getKey()).multipliedBy(Math.min(missing, stage.getValue())));
-        }
-        return needed;
+        return expected().multipliedBy(missing);
     }
 
     private List<Duration> latest() {

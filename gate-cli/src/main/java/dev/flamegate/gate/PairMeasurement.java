@@ -179,15 +179,6 @@ public final class PairMeasurement implements AutoCloseable {
         return prepared;
     }
 
-    /** Tells a loop in how many of the next pairs stages are planned. */
-    public static void announce(ComparisonLoop loop, Arms arms, ComparedPairs pairs) {
-        arms.stages().forEach((stage, prepared) -> {
-            if (stage.isPlanned()) {
-                loop.plan(stage, prepared.wanted(pairs.measured(), pairs.isSuspect()));
-            }
-        });
-    }
-
     /**
      * Measures at least one pair, and more until there are enough or the loop ends. Closes the test bed before the last
      * hook runs.
@@ -230,13 +221,11 @@ public final class PairMeasurement implements AutoCloseable {
             Progress progress)
             throws InterruptedException {
         int number = pairs.count() + 1;
-        announce(loop, arms, pairs);
         List<PairStage> after = arms.stages().entrySet().stream()
-                .filter(stage -> stage.getValue().wanted(pairs.measured(), pairs.isSuspect()) > 0)
+                .filter(stage -> pairs.isSuspect() && stage.getValue().isWanted(pairs.measured()))
                 .map(Map.Entry::getKey)
                 .filter(loop::hasTimeFor)
                 .toList();
-        boolean longer = after.stream().anyMatch(PairStage::isPlanned);
         MeasuredPair measured = arms.runner()
                 .measure(
                         number,
@@ -253,7 +242,7 @@ public final class PairMeasurement implements AutoCloseable {
                                 progress,
                                 number,
                                 loop.left(),
-                                longer ? loop.needed(1) : loop.expected(),
+                                loop.expected(),
                                 arms.bed().time()));
         progress.note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());
@@ -272,7 +261,6 @@ public final class PairMeasurement implements AutoCloseable {
                 || measured.candidate().trial().allFailed()) {
             loop.giveUp();
         }
-        announce(loop, arms, pairs);
     }
 
     private static Duration took(Stage stage, MeasuredPair measured) {

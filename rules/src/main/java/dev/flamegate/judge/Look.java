@@ -16,6 +16,7 @@ import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Sequential;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A look at a comparison: where it stands after some pairs, and its judgement should no more pairs come. */
 public final class Look {
+    /** A single pair is chance more often than two, unless it shows so many times what is allowed. */
+    private static final int AT_ONCE = 4;
+
     private final ProfiledComparison comparison;
     private final List<Rule> rules;
     private final Looks looks;
@@ -99,16 +103,16 @@ public final class Look {
     }
 
     /**
-     * True if the candidate looks worse, if only a little and by chance: in the pairs so far, even in one, something
-     * grew by more than half of what a rule allows, or is beyond a limit. No evidence, but worth looking at closely.
+     * True if the candidate will probably fail, so that its causes are worth the time of looking closer: it breaks a
+     * limit that must hold, or something grew by more than it may, on average and by half of that in every pair but one
+     * in four. A single pair has to show {@value #AT_ONCE} times as much.
      */
     public boolean isSuspect() {
         return pairs > 0
                 && rules.stream()
                         .filter(rule -> rule.applies() != Rule.Applies.RUN
                                 && !rule.indicator().isProfile())
-                        .anyMatch(rule -> Stream.concat(rule.must().stream(), rule.should().stream())
-                                .anyMatch(criterion -> looksWorse(rule, criterion)));
+                        .anyMatch(rule -> rule.must().stream().anyMatch(criterion -> looksWorse(rule, criterion)));
     }
 
     private boolean looksWorse(Rule rule, Criterion criterion) {
@@ -117,16 +121,19 @@ public final class Look {
                     .filter(measured -> !absolute.operator()
                             .holds(measured.value(), absolute.limit().base()))
                     .isPresent();
-        } else if (!(criterion instanceof Criterion.Growth growth) || !estimator.covers(criterion)) {
-            return false;
-        } else {
-            double grown = estimator.eachPair(rule.indicator(), criterion, rule.selector()).stream()
-                    .mapToDouble(each -> each)
-                    .average()
-                    .orElse(Double.NaN);
-            double worse = growth.change() == Criterion.Change.DROP ? -grown : grown;
-            return worse > (growth.relative() ? growth.limit().base() / 2 : 0);
         }
+        return criterion instanceof Criterion.Growth growth && estimator.covers(growth) && looksGrown(rule, growth);
+    }
+
+    private boolean looksGrown(Rule rule, Criterion.Growth growth) {
+        int bad = growth.change() == Criterion.Change.DROP ? -1 : 1;
+        double limit = growth.relative() ? growth.limit().base() : 0;
+        double[] worse = estimator.eachPair(rule.indicator(), growth, rule.selector()).stream()
+                .mapToDouble(each -> bad * each)
+                .toArray();
+        double mean = Arrays.stream(worse).average().orElse(Double.NaN);
+        long clear = Arrays.stream(worse).filter(each -> each > limit / 2).count();
+        return mean > (worse.length == 1 ? AT_ONCE * limit : limit) && clear >= worse.length - worse.length / 4;
     }
 
     /** The number of pairs that count so far. */

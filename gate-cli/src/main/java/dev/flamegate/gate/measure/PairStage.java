@@ -36,9 +36,6 @@ public interface PairStage {
     /** The estimated time of the stage for both arms together, before a pair has shown it. */
     Duration usual();
 
-    /** True if the pairs in which the stage runs are known beforehand, so that the budget has to leave time for it. */
-    boolean isPlanned();
-
     /**
      * Gets ready for two builds.
      *
@@ -50,12 +47,12 @@ public interface PairStage {
     /** The stage for two builds. */
     interface Prepared {
         /**
-         * The number of next pairs in which the stage should run.
+         * True if the stage should run in the next pair. It is asked only where the candidate will probably fail, since
+         * nobody waits for the causes of a PASS.
          *
          * @param pairs measured so far, whether they count or not
-         * @param suspect whether the candidate looks worse so far
          */
-        int wanted(List<Pair> pairs, boolean suspect);
+        boolean isWanted(List<Pair> pairs);
 
         /**
          * Runs in both targets, one after the other. What goes wrong in it ends the stage alone, and is part of what it

@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
  */
 public final class CallChanges {
     /** The fewest pairs that show the scatter between them. */
-    static final int LEAST_PAIRS = 3;
+    static final int LEAST_PAIRS = 2;
 
     /** Fewer calls per request than this are those of rare requests, or of none. */
     static final double LEAST_CALLS = 0.05;

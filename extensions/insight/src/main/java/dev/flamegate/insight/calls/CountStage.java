@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Counts calls of changed methods in the first pairs, in both arms one after the other: a target that counts is slower.
+ * Counts calls of changed methods in both arms, one after the other: a target that counts is slower.
  * The counting begins before the first request and ends after the last one, so that every call belongs to a request
  * that is counted too.
  */
@@ -34,7 +34,7 @@ public final class CountStage implements PairStage {
     /**
      * The number of pairs whose calls are counted: counts vary little, but the scatter between pairs has to be known.
      */
-    static final int PAIRS = 3;
+    static final int PAIRS = 2;
 
     private static final Stage STAGE = new Stage("count calls", "counting calls");
     private static final Duration USUAL = Duration.ofSeconds(16);
@@ -49,11 +49,6 @@ public final class CountStage implements PairStage {
     @Override
     public Duration usual() {
         return USUAL;
-    }
-
-    @Override
-    public boolean isPlanned() {
-        return true;
     }
 
     @Override
@@ -80,18 +75,18 @@ public final class CountStage implements PairStage {
             return Optional.empty();
         }
         progress.note("code differs: calls of " + Names.plural(changes.names().size(), "method")
-                + " are counted after the first " + PAIRS + " pairs");
+                + " are counted in two pairs if the candidate gets worse");
         return Optional.of(new Counting(changes));
     }
 
     /** The methods of two builds whose calls are counted. */
     private record Counting(ChangedMethods changes) implements Prepared {
         @Override
-        public int wanted(List<Pair> pairs, boolean suspect) {
-            long counted = pairs.stream()
-                    .filter(pair -> pair.valid() && pair.calls() != null)
-                    .count();
-            return (int) Math.max(0, PAIRS - counted);
+        public boolean isWanted(List<Pair> pairs) {
+            return pairs.stream()
+                            .filter(pair -> pair.valid() && pair.calls() != null)
+                            .count()
+                    < PAIRS;
         }
 
         @Override

@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Records events of both virtual machines where the candidate looks worse, one after the other under the same load. It
+ * Records events of both virtual machines where the candidate will probably fail, one after the other under the same load. It
  * runs before calls are counted: changing classes is itself an event that gives up compiled code.
  */
 public final class EventStage implements PairStage {
@@ -34,7 +34,7 @@ public final class EventStage implements PairStage {
     private static final Duration USUAL = Duration.ofSeconds(20);
 
     /** The number of pairs that are recorded: the difference between starts has to be known. */
-    private static final int PAIRS = 3;
+    private static final int PAIRS = 2;
 
     /** The recorder's own start and the first requests are over by then. */
     private static final Duration SETTLE = Duration.ofMillis(1500);
@@ -55,11 +55,6 @@ public final class EventStage implements PairStage {
     }
 
     @Override
-    public boolean isPlanned() {
-        return false;
-    }
-
-    @Override
     public Optional<Prepared> prepare(Builds builds, Progress progress) {
         return builds.plan().compare().events() ? Optional.of(new Recording()) : Optional.empty();
     }
@@ -67,11 +62,11 @@ public final class EventStage implements PairStage {
     /** The recording in the pairs of two builds. */
     private static final class Recording implements Prepared {
         @Override
-        public int wanted(List<Pair> pairs, boolean suspect) {
-            long recorded = pairs.stream()
-                    .filter(pair -> pair.valid() && pair.jvm() != null)
-                    .count();
-            return suspect ? (int) Math.max(0, PAIRS - recorded) : 0;
+        public boolean isWanted(List<Pair> pairs) {
+            return pairs.stream()
+                            .filter(pair -> pair.valid() && pair.jvm() != null)
+                            .count()
+                    < PAIRS;
         }
 
         @Override

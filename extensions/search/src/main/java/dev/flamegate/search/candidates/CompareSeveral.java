@@ -126,7 +126,6 @@ public final class CompareSeveral implements AutoCloseable {
             Path logs = reports.logs("candidate-" + one.folder());
             ComparisonLoop loop =
                     new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
-            PairMeasurement.announce(loop, arms, pairs);
             one.prepared(arms, pairs, loop, logs::resolve);
         });
     }

@@ -193,7 +193,7 @@ public final class PairRehearsal {
      *
      * @param quiet further criteria of the family that see nothing
      */
-    private List<Outcome> decide(List<Drawn> family, int quiet) {
+    private Rates.Ended decide(List<Drawn> family, int quiet) {
         Sequential sequential = new Sequential(looks);
         int n = looks.pairs().get(0);
         while (true) {
@@ -206,9 +206,11 @@ public final class PairRehearsal {
             IntStream.range(0, quiet).forEach(i -> sees.add(PairRehearsal::nothing));
             List<Sequential.Tested> standings = sequential.after(sees, n, false);
             if (sequential.isOver(standings, n)) {
-                return IntStream.range(0, candidacies.size())
-                        .mapToObj(i -> end(candidacies.get(i), standings.get(i)))
-                        .toList();
+                return new Rates.Ended(
+                        IntStream.range(0, candidacies.size())
+                                .mapToObj(i -> end(candidacies.get(i), standings.get(i)))
+                                .toList(),
+                        n);
             }
             n = sequential.next(standings, n);
         }

@@ -13,8 +13,9 @@ import java.util.stream.IntStream;
  * @param drawn measurements drawn, at least 1
  * @param failed those that FAIL
  * @param passed those that neither FAIL nor are INCONCLUSIVE
+ * @param pairs that were measured until it was over, on average; 0 where there are none
  */
-public record Rates(int drawn, int failed, int passed) {
+public record Rates(int drawn, int failed, int passed, double pairs) {
     /** 95 % upper bound on the expected count when none was observed. */
     private static final double NONE_SEEN = 3;
 
@@ -30,9 +31,16 @@ public record Rates(int drawn, int failed, int passed) {
 
     /** One measurement, drawn and judged. */
     interface Draw {
-        /** The outcome of each criterion. */
-        List<Outcome> ends(SplittableRandom random);
+        Ended ends(SplittableRandom random);
     }
+
+    /**
+     * The end of one measurement.
+     *
+     * @param outcomes of each criterion
+     * @param pairs that were measured; 0 where there are none
+     */
+    record Ended(List<Outcome> outcomes, int pairs) {}
 
     /**
      * Draws and judges a number of measurements, each from a different seed.
@@ -40,15 +48,16 @@ public record Rates(int drawn, int failed, int passed) {
      * @return of all criteria together, the worst of which counts, then of each one
      */
     static List<Rates> tally(long seed, int draws, Draw draw) {
-        List<List<Outcome>> all = IntStream.range(0, draws)
+        List<Ended> all = IntStream.range(0, draws)
                 .parallel()
                 .mapToObj(i -> draw.ends(new SplittableRandom(seed + GOLDEN * i)))
                 .toList();
+        double pairs = all.stream().mapToInt(Ended::pairs).average().orElse(0);
         List<Rates> rates = new ArrayList<>();
-        rates.add(of(all.stream().map(Rates::worst).toList()));
-        for (int i = 0; i < all.get(0).size(); i++) {
+        rates.add(of(all.stream().map(one -> worst(one.outcomes())).toList(), pairs));
+        for (int i = 0; i < all.get(0).outcomes().size(); i++) {
             int one = i;
-            rates.add(of(all.stream().map(ends -> ends.get(one)).toList()));
+            rates.add(of(all.stream().map(ended -> ended.outcomes().get(one)).toList(), pairs));
         }
         return rates;
     }
@@ -59,10 +68,10 @@ public record Rates(int drawn, int failed, int passed) {
                 : ends.contains(Outcome.INCONCLUSIVE) ? Outcome.INCONCLUSIVE : Outcome.PASS;
     }
 
-    private static Rates of(List<Outcome> ends) {
+    private static Rates of(List<Outcome> ends, double pairs) {
         int failed = Collections.frequency(ends, Outcome.FAIL);
         int open = Collections.frequency(ends, Outcome.INCONCLUSIVE);
-        return new Rates(ends.size(), failed, ends.size() - failed - open);
+        return new Rates(ends.size(), failed, ends.size() - failed - open, pairs);
     }
 
     /** Part that FAILs. */

@@ -194,9 +194,11 @@ public final class RunRehearsal {
                     .mapToDouble(one -> one.growth().estimate().p())
                     .toArray();
             double[] levels = Holm.levels(p, Judge.GATE_LEVEL);
-            return IntStream.range(0, levels.length)
-                    .mapToObj(i -> end(drawn.get(i), levels[i]))
-                    .toList();
+            return new Rates.Ended(
+                    IntStream.range(0, levels.length)
+                            .mapToObj(i -> end(drawn.get(i), levels[i]))
+                            .toList(),
+                    0);
         });
     }
 
@@ -208,7 +210,8 @@ public final class RunRehearsal {
      */
     public Rates alone(Subject subject, int family, double growth, int draws) {
         double level = Judge.GATE_LEVEL / Math.max(1, family);
-        return Rates.tally(seed, draws, random -> List.of(end(drawn(subject, growth, random), level)))
+        return Rates.tally(
+                        seed, draws, random -> new Rates.Ended(List.of(end(drawn(subject, growth, random), level)), 0))
                 .get(0);
     }
 

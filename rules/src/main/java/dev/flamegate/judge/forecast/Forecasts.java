@@ -295,22 +295,38 @@ public final class Forecasts {
      */
     public double undecided(Criterion.Growth criterion, Criterion.Growth limit, int draws) {
         if (compared.containsKey(criterion)) {
-            List<PairRehearsal.Subject> judged = judged(pairsOf(criterion), limit);
-            if (judged.size() < pairsOf(criterion).size()) {
-                return 1;
-            }
-            int family = family(judged.get(0).level(), gatingPairs().size());
             return 1
-                    - judged.stream()
-                            .mapToDouble(
-                                    part -> pairs.alone(part, family, 0, draws).pass())
+                    - alone(criterion, limit, draws).stream()
+                            .mapToDouble(Rates::pass)
                             .min()
-                            .orElseThrow();
+                            .orElse(0);
         }
         RunRehearsal.Subject subject = noisiestRun(runsOf(criterion)).with(limit);
         return 1
                 - runs.alone(subject, family(subject.level(), gatingRuns().size()), 0, draws)
                         .pass();
+    }
+
+    /**
+     * The pairs after which an unchanged build is decided on average by one criterion, were its limit another; empty
+     * where comparisons do not judge it, or the limit is too tight to judge all parts.
+     */
+    public OptionalDouble pairs(Criterion.Growth criterion, Criterion.Growth limit, int draws) {
+        return compared.containsKey(criterion)
+                ? alone(criterion, limit, draws).stream()
+                        .mapToDouble(Rates::pairs)
+                        .max()
+                : OptionalDouble.empty();
+    }
+
+    /** The outcomes of each part that a criterion judges in comparisons; none where a limit is too tight for one. */
+    private List<Rates> alone(Criterion.Growth criterion, Criterion.Growth limit, int draws) {
+        List<PairRehearsal.Subject> judged = judged(pairsOf(criterion), limit);
+        if (judged.size() < pairsOf(criterion).size()) {
+            return List.of();
+        }
+        int family = family(judged.get(0).level(), gatingPairs().size());
+        return judged.stream().map(part -> pairs.alone(part, family, 0, draws)).toList();
     }
 
     /** The number of criteria that share the error with this one, itself included. */

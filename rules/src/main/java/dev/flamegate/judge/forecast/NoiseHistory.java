@@ -3,7 +3,9 @@ package dev.flamegate.judge.forecast;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Trial;
 import java.util.List;
+import java.util.OptionalDouble;
 
 /**
  * The stored records of one service on one kind of machine, from which its noise is learned.
@@ -42,5 +44,14 @@ public record NoiseHistory(String service, List<Run> runs, List<Comparison> comp
                 .flatMap(one -> one.pairs().stream())
                 .filter(Pair::valid)
                 .count();
+    }
+
+    /** The seconds that a pair takes, on average; empty without comparisons. */
+    public OptionalDouble pairSeconds() {
+        return comparisons.stream()
+                .flatMap(one -> one.baseline().trials().stream())
+                .mapToDouble(Trial::took)
+                .filter(seconds -> seconds > 0)
+                .average();
     }
 }

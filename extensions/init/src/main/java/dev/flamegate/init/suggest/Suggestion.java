@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param forecast of the suggested criterion, or of the present one
  * @param kept why the present limit is kept, or none suggested, a clause for people; {@code null} where one is
  *     suggested
+ * @param price of a suggested limit on a growth against the baseline; {@code null} for others
  */
 record Suggestion(
         Rule rule,
@@ -22,4 +23,5 @@ record Suggestion(
         Criterion now,
         @Nullable Criterion suggested,
         Forecast forecast,
-        @Nullable String kept) {}
+        @Nullable String kept,
+        @Nullable Price price) {}

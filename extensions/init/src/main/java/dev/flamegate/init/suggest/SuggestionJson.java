@@ -56,6 +56,11 @@ final class SuggestionJson {
         json.put("criterion", one.now().text());
         json.put("suggested", one.suggested() == null ? null : one.suggested().text());
         json.put("kept", one.kept());
+        Price price = one.price();
+        if (price != null) {
+            json.put("pairs", price.pairs());
+            json.putObject("stricter").put("criterion", price.stricter().text()).put("pairs", price.then());
+        }
         Forecast forecast = one.forecast();
         if (forecast instanceof OfGrowth growth) {
             json.put("source", word(growth.source()));

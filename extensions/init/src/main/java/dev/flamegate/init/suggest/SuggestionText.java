@@ -91,7 +91,8 @@ final class SuggestionText {
                         "`compare`, all growths that can break the build together: an unchanged build FAILs in "
                                 + ForecastText.part(rates.fail(), rates) + " and is INCONCLUSIVE in "
                                 + ForecastText.part(rates.open(), rates) + " of " + Numbers.count(rates.drawn())
-                                + " rehearsals of up to " + forecasts.looks().last() + " pairs."));
+                                + " rehearsals of up to " + forecasts.looks().last() + " pairs; it takes "
+                                + Numbers.number(rates.pairs(), 2) + " on average."));
         forecasts
                 .runs()
                 .filter(rates -> forecasts.ofRuns() != Source.ASSUMED)
@@ -190,7 +191,9 @@ final class SuggestionText {
                 ? now + " is kept: " + one.kept() + "."
                 : one.suggested().limit().base() == one.now().limit().base() ? "Unchanged." : "Was " + now + ".";
         String worth = ForecastText.brief(one.rule(), one.suggested(), one.level(), one.forecast(), forecasts.looks());
-        return worth.isEmpty() ? was : was + " " + worth;
+        return Stream.of(was, worth, one.price() == null ? "" : one.price().text())
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(" "));
     }
 
     private static void key(StringBuilder yaml, String key, String value) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.DoublePredicate;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
@@ -119,18 +120,40 @@ final class Suggestions {
             String why = forecast instanceof Forecast.Unknown unknown
                     ? unknown.reason()
                     : Objects.requireNonNull(kept.get(criterion), criterion.text());
-            return new Suggestion(rule, level, criterion, criterion, forecast, why);
+            return new Suggestion(rule, level, criterion, criterion, forecast, why, null);
         }
         Criterion must = stricterMust(rule, criterion, level, limits);
         return must == null
-                ? new Suggestion(rule, level, criterion, suggested, then.of(rule, suggested), null)
+                ? new Suggestion(
+                        rule, level, criterion, suggested, then.of(rule, suggested), null, price(criterion, suggested))
                 : new Suggestion(
                         rule,
                         level,
                         criterion,
                         null,
                         then.of(rule, suggested),
-                        "a warning would come no earlier than the failure");
+                        "a warning would come no earlier than the failure",
+                        null);
+    }
+
+    /** The price of a suggested limit beside that of the next stricter one. */
+    private @Nullable Price price(Criterion now, Criterion suggested) {
+        if (!(now instanceof Criterion.Growth growth) || !(suggested instanceof Criterion.Growth limit)) {
+            return null;
+        }
+        double percent = limit.limit().base() / Unit.PERCENT.toBase();
+        OptionalDouble step = DoubleStream.of(LADDER)
+                .filter(one -> one < percent * (1 - 1e-9))
+                .max();
+        if (step.isEmpty()) {
+            return null;
+        }
+        Criterion.Growth stricter = with(growth, step.getAsDouble());
+        OptionalDouble pairs = this.now.pairs(growth, limit, DRAWS);
+        OptionalDouble then = this.now.pairs(growth, stricter, DRAWS);
+        return pairs.isPresent() && then.isPresent()
+                ? new Price(pairs.getAsDouble(), stricter, then.getAsDouble(), past.pairSeconds())
+                : null;
     }
 
     /** The `must` on the same thing that is as strict as a suggested `should`, so that this would never warn. */

@@ -85,6 +85,7 @@ class RulesSuggestCommandTest {
                 .contains("# Runs: 6, all of one build.\n")
                 .contains("Was `< 90 ms`. Unchanged runs had ")
                 .contains("Found nine times in ten within 12 pairs: +")
+                .containsPattern("(?s)Decided after [3-9][.0-9]* pairs.{1,12}average.{1,12}; `< .{1,60}` would take [0-9]")
                 .contains("`< 10 tasks` is kept: the stored runs do not have it.");
         assertThat(ended.out().lines()).allMatch(line -> line.length() <= 120);
     }
@@ -132,6 +133,8 @@ class RulesSuggestCommandTest {
         JsonNode compared = json.path("criteria").path(2);
         assertThat(compared.path("source").asString()).isEqualTo("comparisons");
         assertThat(compared.path("suggested").asString()).startsWith("< ");
+        assertThat(compared.path("stricter").path("pairs").asDouble())
+                .isGreaterThan(compared.path("pairs").asDouble());
         assertThat(compared.path("detectable").asDouble()).isBetween(0.01, 0.5);
         assertThat(suggest("--pairs", "2").code()).isEqualTo(2);
     }

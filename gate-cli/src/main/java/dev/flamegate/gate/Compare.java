@@ -1,7 +1,10 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.measure.TestBed;
+import dev.flamegate.judge.forecast.Forecasts;
+import dev.flamegate.judge.forecast.NoiseHistory;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Looks;
@@ -12,10 +15,14 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** One {@code compare}: measures two builds pair by pair until the rules are decided, and judges them. */
 public final class Compare implements AutoCloseable {
+    /** Rehearsals that the time it takes is estimated from. */
+    private static final int REHEARSALS = 200;
+
     private final MeasurementPlan setup;
     private final ReportFolder reports;
     private final PairMeasurement measurement;
@@ -73,6 +80,9 @@ public final class Compare implements AutoCloseable {
         ComparisonLoop loop =
                 new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
         pairs.noteStored(setup.progress());
+        if (pairs.count() == 0) {
+            expectation(looks, loop.expected()).ifPresent(setup.progress()::note);
+        }
         ComparisonLoop.Next next = loop.next(pairs.count(), pairs.decided());
         if (next == ComparisonLoop.Next.PAIR) {
             next = measurement.measure(arms, pairs, loop, logs, new UntilDecided(pairs));
@@ -85,6 +95,29 @@ public final class Compare implements AutoCloseable {
             store.saveVerdict(arms.key(), report.judgement(), report.judged(), pairs.looks());
         }
         return report;
+    }
+
+    /**
+     * The time that it will probably take, in words.
+     *
+     * @param planned duration of a pair, for a service whose pairs are not known
+     */
+    private Optional<String> expectation(Looks looks, Duration planned) {
+        NoiseHistory past =
+                StoredNoise.ofComparisons(measurement.store(), setup.plan().service());
+        Duration each = past.pairSeconds().isPresent()
+                ? Duration.ofSeconds(Math.round(past.pairSeconds().getAsDouble()))
+                : planned;
+        return Forecasts.of(setup.rules().rules(), past, looks)
+                .pairs(REHEARSALS)
+                .map(pairs -> "expected " + (past.pairs() > 0 ? "by earlier comparisons" : "as other services go")
+                        + ": an unchanged build is decided after " + time(pairs.unchanged(), each)
+                        + ", a growth of twice its limit after " + time(pairs.grown(), each));
+    }
+
+    private static String time(double pairs, Duration each) {
+        long number = Math.round(pairs);
+        return number + " pairs (" + Numbers.duration(each.multipliedBy(number)) + ")";
     }
 
     /** Measures until the rules are decided, and reports the state after each pair. */

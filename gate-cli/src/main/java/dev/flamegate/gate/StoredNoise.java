@@ -58,6 +58,15 @@ public final class StoredNoise {
         return new NoiseHistory(name, latest, past, (int) others);
     }
 
+    /** Reads the past comparisons of a service, those that are comparable with the latest one. */
+    static NoiseHistory ofComparisons(Comparisons comparisons, String service) {
+        return comparisons.list().stream()
+                .filter(one -> one.candidate().service().equals(service))
+                .findFirst()
+                .map(latest -> new NoiseHistory(service, List.of(), comparisons.like(latest.candidate()), 0))
+                .orElse(NoiseHistory.NONE);
+    }
+
     private static Optional<String> latest(List<StoredRun> runs, List<StoredComparison> compared) {
         return Stream.concat(
                         runs.stream().map(StoredRun::head), compared.stream().map(StoredComparison::candidate))

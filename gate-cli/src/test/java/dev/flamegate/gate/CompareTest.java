@@ -68,6 +68,16 @@ class CompareTest {
 
     /** What is never answered is neither slow nor failed. */
     @Test
+    void the_time_that_it_will_take_is_said_before_the_first_pair() throws Exception {
+        compare(PLENTY);
+
+        assertThat(progress.notes.get(0))
+                .matches(
+                        "expected as other services go: an unchanged build is decided after [5-9] pairs \\(.* min.*\\),"
+                                + " a growth of twice its limit after [5-9] pairs \\(.* min.*\\)");
+    }
+
+    @Test
     void users_who_wait_for_ever_are_reported_with_their_arm() throws Exception {
         machine.hanging = 0.3;
 

@@ -36,6 +36,9 @@ public final class Forecasts {
     /** Growths that are not found at ten times are not looked for further. */
     private static final double MOST = Math.log(10);
 
+    /** A drop is less than the whole. */
+    private static final double MOST_DROP = 0.9;
+
     private static final int HALVINGS = 7;
     private static final long SEED = 20261122;
     private static final int USUAL_TRIALS = 3;
@@ -219,6 +222,35 @@ public final class Forecasts {
             }
         }
         return Optional.ofNullable(allRuns);
+    }
+
+    /**
+     * The number of pairs that comparisons take on average until they are decided.
+     *
+     * @param unchanged of a build that did not change
+     * @param grown of one in which the noisiest value that can break the build grew by twice what it may
+     */
+    public record Pairs(double unchanged, double grown) {}
+
+    /** The number of pairs that comparisons by these rules take; empty without criteria that can break the build. */
+    public Optional<Pairs> pairs(int draws) {
+        List<PairRehearsal.Subject> family = gatingPairs();
+        return family.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Pairs(
+                        pairs.unchanged(family, draws).get(0).pairs(),
+                        family.stream()
+                                .filter(subject -> subject.criterion().relative())
+                                .mapToDouble(subject -> pairs.alone(
+                                                subject, family.size(), twice(subject.criterion()), draws)
+                                        .pairs())
+                                .max()
+                                .orElse(looks.last())));
+    }
+
+    private static double twice(Criterion.Growth criterion) {
+        double twice = 2 * criterion.limit().base();
+        return criterion.change() == Criterion.Change.DROP ? Math.min(twice, MOST_DROP) : twice;
     }
 
     private static Rates worse(Rates one, Rates other) {

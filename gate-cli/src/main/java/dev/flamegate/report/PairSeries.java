@@ -66,13 +66,15 @@ public record PairSeries(
      * @param growth estimated, relative; {@code null} where the baseline is 0
      * @param interval of the growth; {@code null} where nothing can be said
      * @param detectable the smallest growth that would be seen nine times in ten; {@code null} where unknown
+     * @param needed pairs that will probably decide it; 0 when that is beyond the last look
      */
     public record Look(
             int pairs,
             int number,
             @Nullable Double growth,
             @Nullable Interval interval,
-            @Nullable Double detectable) {}
+            @Nullable Double detectable,
+            int needed) {}
 
     /** Repeats every look at a comparison that could have been taken, and sorts the results by criterion. */
     static List<PairSeries> of(ProfiledComparison profiled, SequentialJudge judge) {
@@ -108,20 +110,21 @@ public record PairSeries(
             look.look().criteria().stream()
                     .filter(standing -> isSame(standing, last))
                     .findFirst()
-                    .ifPresent(standing -> seen.add(look(look, standing.growth())));
+                    .ifPresent(standing -> seen.add(look(look, standing.growth(), standing.needed())));
         }
         // Once it knows that no more pairs come, the judge may conclude more than while waiting.
         end.look().judgement().findings().stream()
                 .filter(finding -> isOf(finding, last))
                 .flatMap(finding -> Stream.ofNullable(finding.compared()))
                 .findFirst()
-                .ifPresent(growth -> seen.set(seen.size() - 1, look(end, growth)));
+                .ifPresent(growth -> seen.set(seen.size() - 1, look(end, growth, last.needed())));
         List<Double> growth = growth(profiled, end.look().eachPair(last));
         return new PairSeries(last.rule(), last.criterion(), last.level(), last.selector(), growth, seen);
     }
 
-    private static Look look(Standings at, Finding.Growth growth) {
-        return new Look(at.look().pairs(), at.number(), growth.relative(), growth.interval(), growth.detectable());
+    private static Look look(Standings at, Finding.Growth growth, int needed) {
+        return new Look(
+                at.look().pairs(), at.number(), growth.relative(), growth.interval(), growth.detectable(), needed);
     }
 
     private static boolean isOf(Finding finding, Standing standing) {

@@ -160,16 +160,22 @@ public final class Sequential {
         Change change = estimate.change();
         for (int look = n; look < looks.last(); ) {
             look = looks.after(look);
-            Change then = new Change(change.estimate(), change.spread().after(n, look));
+            int then = look;
             Estimate.Paired later = new Estimate.Paired(
-                    new PairedChange(then, look, Modes.none(look)),
+                    new PairedChange(later(change, n, then), then, Modes.none(then)),
                     estimate.limit(),
-                    estimate.pickedFrom(),
+                    estimate.pickedFrom().stream()
+                            .map(one -> later(one, n, then))
+                            .toList(),
                     estimate.blur());
             if (crosses(later, standing.level(), 0) || passes(later, look)) {
                 return look;
             }
         }
         return 0;
+    }
+
+    private static Change later(Change change, int n, int pairs) {
+        return new Change(change.estimate(), change.spread().after(n, pairs));
     }
 }

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class Headline {
     private static final int MOST_LIBRARIES = 5;
     private static final int MOST_CALLED = 3;
+    private static final String NO_GROWTH = Numbers.percent(0);
 
     private final UnaryOperator<String> name;
 
@@ -124,9 +125,15 @@ public final class Headline {
         }
     }
 
-    /** Explains in a sentence what the verdict of a report rests on. */
+    /** Explains in a sentence what the verdict of a report rests on, and what would decide it where nothing has. */
     public String sentence(GateReport report) {
-        return sentence(Basis.of(report));
+        String next = report.judgement().verdict() == Verdict.INCONCLUSIVE
+                ? report.comparison()
+                        .flatMap(PairsText::undecided)
+                        .map(text -> "; " + text)
+                        .orElse("")
+                : "";
+        return sentence(Basis.of(report)) + next;
     }
 
     /** Explains in a sentence what the verdict rests on. */
@@ -219,17 +226,19 @@ public final class Headline {
     }
 
     /**
-     * The cause; without one, the method that grew most per request if it stands out against a baseline, else the
-     * hottest.
+     * The cause; without one, the method that grew most per request if it stands out against a baseline and anything
+     * broke or is undecided, else the hottest.
      *
      * @return empty without a CPU profile
      */
     public Optional<String> method(GateReport report, HotMethods methods) {
-        return cause(Basis.of(report)).or(() -> observed(methods));
+        return cause(Basis.of(report)).or(() -> observed(report, methods));
     }
 
-    private Optional<String> observed(HotMethods methods) {
-        Optional<MethodCost> grown = methods.grewMost();
+    /** Of a PASS no growth is told, as none was shown. */
+    private Optional<String> observed(GateReport report, HotMethods methods) {
+        Optional<MethodCost> grown =
+                report.judgement().verdict() == Verdict.PASS ? Optional.empty() : methods.grewMost();
         return grown.isPresent() ? grown.map(this::grew) : methods.hottest().map(this::hottest);
     }
 
@@ -246,9 +255,12 @@ public final class Headline {
         if (growth == null || !Double.isFinite(growth)) {
             return subject + " is " + now + limit;
         }
+        String by = Numbers.percent(Math.abs(growth));
+        if (by.equals(NO_GROWTH)) {
+            return subject + " is the same, " + now + limit;
+        }
         String of = Messages.isOfWhole(claim.indicator()) ? " of the baseline's whole" : "";
-        return subject + (growth < 0 ? " fell by " : " grew by ") + Numbers.percent(Math.abs(growth)) + of + " to "
-                + now + limit;
+        return subject + (growth < 0 ? " fell by " : " grew by ") + by + of + " to " + now + limit;
     }
 
     private String worst(Basis basis, Outcome outcome, String one, String many) {

@@ -159,11 +159,10 @@ public final class Messages {
             case BEYOND_LIMIT_NOT_SIGNIFICANT ->
                 "the estimate is " + beyond(finding) + " but is not distinguishable from noise" + evidence(finding)
                         + detectable(finding, word)
-                        + (isCompared(finding) ? "; more pairs may tell" : "; to decide it, run `flamegate compare`");
+                        + (isCompared(finding) ? "" : "; to decide it, run `flamegate compare`");
             case NOT_SHOWN_BELOW_LIMIT ->
                 "the " + word + " is not shown to be " + within(finding) + orFloor(finding) + evidence(finding)
-                        + detectable(finding, word)
-                        + "; more pairs may tell";
+                        + detectable(finding, word);
             case SLOW_RESTARTS ->
                 "the candidate's restarts are slow more often than the baseline's, in addition to a " + word
                         + " of like restarts" + evidence(finding);

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The pairs of a comparison in words. Names from outside pass through a function of the caller's that makes them safe
@@ -53,6 +54,34 @@ public final class PairsText {
         int valid = comparison.valid();
         return Optional.of(Names.plural(valid, "pair") + (valid == 1 ? " counts" : " count") + "; a growth of "
                 + String.join(", ", named) + " would have been seen nine times in ten");
+    }
+
+    /**
+     * A clause that says how many more pairs, and how much time, would probably decide a comparison that has not been;
+     * empty where too few pairs count to tell.
+     */
+    public static Optional<String> undecided(ComparisonCourse comparison) {
+        List<Look> last = comparison.gating().stream()
+                .flatMap(series -> Stream.ofNullable(series.last()))
+                .toList();
+        if (last.isEmpty()) {
+            return Optional.empty();
+        } else if (last.stream().anyMatch(look -> look.needed() == 0)) {
+            return Optional.of(
+                    "more pairs may not decide it: less noise (flamegate doctor --measure) or a wider limit would");
+        }
+        int more = last.stream()
+                .mapToInt(look -> look.needed() - look.pairs())
+                .max()
+                .orElse(0);
+        double each = comparison.seconds().stream()
+                .mapToDouble(seconds -> seconds)
+                .average()
+                .orElse(Double.NaN);
+        return more <= 0
+                ? Optional.empty()
+                : Optional.of("about " + Names.plural(more, "pair") + " more, " + Numbers.duration(more * each)
+                        + ", will probably decide it: run it again, and the pairs so far count");
     }
 
     /** The order of a pair's blocks, a letter per block and a space after each turn of two: {@code BC CB}. */

@@ -3,11 +3,15 @@ package dev.flamegate.report.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.report.ExampleComparisons;
+import dev.flamegate.report.GateReport;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HeadlineTest {
+    private static final double[] BASELINE = {1.50, 1.53, 1.47, 1.55, 1.49, 1.51};
     private static final Optional<String> NONE = Optional.of("no method's growth is distinguishable from noise");
 
     @Test
@@ -17,6 +21,35 @@ class HeadlineTest {
         assertThat(cause(Optional.of(waits), NONE)).contains(waits);
         assertThat(cause(Optional.empty(), NONE)).contains("no culprit stands out: " + NONE.get());
         assertThat(cause(Optional.empty(), Optional.empty())).isEmpty();
+    }
+
+    @Test
+    void an_undecided_comparison_says_what_would_decide_it() {
+        GateReport near = compared(1.57, 1.48, 1.50);
+        GateReport noisy = compared(0.90, 2.60, 1.10, 2.40, 1.00, 2.50);
+
+        assertThat(near.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(Headline.plain().sentence(near))
+                .matches(
+                        ".*; about \\d+ pairs more, .*, will probably decide it: run it again, and the pairs so far count");
+        assertThat(noisy.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+        assertThat(Headline.plain().sentence(noisy)).contains("; more pairs may not decide it: less noise");
+    }
+
+    @Test
+    void a_pass_tells_of_no_growth() {
+        GateReport passing = compared(1.52, 1.52, 1.50, 1.53, 1.50, 1.49);
+        assertThat(passing.judgement().verdict()).isEqualTo(Verdict.PASS);
+
+        assertThat(Headline.plain().method(passing, passing.methods()).orElseThrow())
+                .contains("is the hottest method")
+                .doesNotContain("grew");
+    }
+
+    /** Pairs whose baseline costs 1.5 ms give or take, and the candidate what is given. */
+    private static GateReport compared(double... candidate) {
+        double[] baseline = Arrays.copyOf(BASELINE, candidate.length);
+        return ExampleComparisons.report(ExampleComparisons.profiled(baseline, candidate, null));
     }
 
     private static Optional<String> cause(Optional<String> diagnosis, Optional<String> noCulprit) {

@@ -106,7 +106,7 @@ class MessagesTest {
                         Outcome.INCONCLUSIVE,
                         Reason.NOT_SHOWN_BELOW_LIMIT,
                         FROM + "the growth is not shown to be below the limit of 10 %" + EVIDENCE
-                                + "; a growth of 6 % or more would have been seen nine times in ten; more pairs may tell"),
+                                + "; a growth of 6 % or more would have been seen nine times in ten"),
                 row(
                         grown().because("slow restarts: 0 of 6 of the baseline, 3 of 6 of the candidate, at 2.5 times"),
                         Outcome.WARN,

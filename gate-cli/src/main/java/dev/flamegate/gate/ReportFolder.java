@@ -41,9 +41,8 @@ public final class ReportFolder {
     private static final Pattern OWN_LOGS =
             Pattern.compile("(?:trial|pair)-\\d+|commit-[0-9a-f]+(?:-alone)?|candidate-[a-z0-9-]+|" + REHEARSAL
                     + "|(?:prometheus|pyroscope|hooks)\\.log");
-    /** The reports that no format writes: the viewer's files, which are streamed, and those of a search. */
-    private static final List<String> STREAMED =
-            List.of(ReportFlame.PAGE, ReportFlame.PICTURE, "bisect.html", "bisect.json");
+    /** The viewer's files, which no format writes. */
+    private static final List<String> STREAMED = List.of(ReportFlame.PAGE, ReportFlame.PICTURE);
 
     private final Path folder;
 

@@ -100,7 +100,7 @@ public final class Fields {
         return items(name, (item, at) -> read.apply(new Fields(item, at)));
     }
 
-    /** An array of texts. */
+    /** An array of whole numbers. */
     List<Integer> integers(String name) {
         return items(name, (value, at) -> (int) number(value, at));
     }

@@ -26,10 +26,16 @@ abstract class Estimator {
      * selects.
      */
     List<Candidacy> candidacies(List<Rule> rules) {
-        return rules.stream().flatMap(rule -> candidacies(rule).stream()).toList();
+        List<Candidacy> measured =
+                rules.stream().flatMap(rule -> measured(rule).stream()).toList();
+        prepare(measured);
+        return measured.stream().map(this::estimated).toList();
     }
 
-    private List<Candidacy> candidacies(Rule rule) {
+    /** Looks at all measured values before the first growth is estimated. */
+    void prepare(List<Candidacy> measured) {}
+
+    private List<Candidacy> measured(Rule rule) {
         List<Criterion> must = rule.must().stream().filter(this::covers).toList();
         List<Criterion> should = rule.should().stream().filter(this::covers).toList();
         if (must.isEmpty() && should.isEmpty()) {
@@ -37,8 +43,8 @@ abstract class Estimator {
         }
         List<Candidacy> all = new ArrayList<>();
         for (Measurement measurement : Evidence.of(candidate, rule.indicator(), rule.selector())) {
-            must.forEach(criterion -> all.add(estimated(new Candidacy(rule, criterion, Level.MUST, measurement))));
-            should.forEach(criterion -> all.add(estimated(new Candidacy(rule, criterion, Level.SHOULD, measurement))));
+            must.forEach(criterion -> all.add(new Candidacy(rule, criterion, Level.MUST, measurement)));
+            should.forEach(criterion -> all.add(new Candidacy(rule, criterion, Level.SHOULD, measurement)));
         }
         return all;
     }

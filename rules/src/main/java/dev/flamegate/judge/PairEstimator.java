@@ -8,7 +8,6 @@ import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.judge.evidence.RequestCount;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
-import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.finding.Measurement.Bounds;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.message.Notice;
@@ -30,6 +29,7 @@ import dev.flamegate.stats.PairedChange;
 import dev.flamegate.stats.PairedSample;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +44,7 @@ final class PairEstimator extends Estimator {
     private final Candidacy.Baseline baseline;
     private final PairNoise noise;
     private final int pairs;
+    private final Map<Indicator, Map<Selector, Optional<Measured>>> befores = new HashMap<>();
     private Loudness loudness = Loudness.of(List.of());
 
     /** An estimator for the pairs measured so far. */
@@ -55,28 +56,24 @@ final class PairEstimator extends Estimator {
     }
 
     @Override
-    List<Candidacy> candidacies(List<Rule> rules) {
-        loudness = loudness(rules);
-        return super.candidacies(rules);
+    void prepare(List<Candidacy> measured) {
+        loudness = loudness(measured);
     }
 
     /** The loudness of this comparison, as the values of time show it that the rules compare. */
-    private Loudness loudness(List<Rule> rules) {
+    private Loudness loudness(List<Candidacy> measured) {
         Map<Indicator, Map<Selector, PairedSample>> samples = new LinkedHashMap<>();
-        for (Rule rule : rules) {
+        for (Candidacy candidacy : measured) {
+            Rule rule = candidacy.rule();
             Indicator indicator = rule.indicator();
-            boolean compared = Stream.concat(rule.must().stream(), rule.should().stream())
-                    .anyMatch(criterion -> criterion instanceof Criterion.Growth && covers(criterion));
-            if (compared && UsualNoise.isOfTime(indicator)) {
-                for (Measurement part : Evidence.of(candidate(), indicator, rule.selector())) {
-                    if (part instanceof Measured after && (!isOfMany(rule) || isOften(after))) {
-                        measured(before(), indicator, after.selector())
-                                .flatMap(before ->
-                                        PairNoise.sample(before, after, noise.of(indicator, after.selector())))
-                                .ifPresent(sample -> samples.computeIfAbsent(indicator, key -> new LinkedHashMap<>())
-                                        .put(after.selector(), sample));
-                    }
-                }
+            if (candidacy.criterion() instanceof Criterion.Growth
+                    && UsualNoise.isOfTime(indicator)
+                    && candidacy.measurement() instanceof Measured after
+                    && (!isOfMany(rule) || isOften(after))) {
+                before(after)
+                        .flatMap(before -> PairNoise.sample(before, after, noise.of(indicator, after.selector())))
+                        .ifPresent(sample -> samples.computeIfAbsent(indicator, key -> new LinkedHashMap<>())
+                                .put(after.selector(), sample));
             }
         }
         return Loudness.of(samples.values().stream()
@@ -96,7 +93,7 @@ final class PairEstimator extends Estimator {
         if (WorstMethod.isMeant(rule.indicator())) {
             return worstMethod(candidacy, criterion);
         }
-        Optional<Measured> before = measured(before(), rule.indicator(), measured.selector());
+        Optional<Measured> before = before(measured);
         if (before.isEmpty()) {
             return without(candidacy, "the baseline has no value of it");
         }
@@ -149,7 +146,7 @@ final class PairEstimator extends Estimator {
     @Override
     Measured withBaseline(Criterion.Absolute criterion, Measured measured) {
         double limit = criterion.limit().base();
-        Optional<Measured> before = measured(before(), measured.indicator(), measured.selector());
+        Optional<Measured> before = before(measured);
         if (before.isEmpty() || criterion.operator().holds(measured.value(), limit)) {
             return measured;
         }
@@ -283,6 +280,12 @@ final class PairEstimator extends Estimator {
     private static double growth(double from, double to, @Nullable Double whole) {
         double base = whole == null ? from : whole;
         return base > 0 ? (to - from) / base : Double.NaN;
+    }
+
+    /** The baseline's value for the part of the service that a value is of; measured once for all its criteria. */
+    private Optional<Measured> before(Measured after) {
+        return befores.computeIfAbsent(after.indicator(), key -> new HashMap<>())
+                .computeIfAbsent(after.selector(), selector -> measured(before(), after.indicator(), selector));
     }
 
     private ProfiledRun before() {

@@ -19,11 +19,11 @@ final class CsvRows {
     private @Nullable StringBuilder open;
 
     /** A row, by the names of its columns. */
-    static final class Row {
+    static final class CsvRow {
         private final Map<String, Integer> columns;
         private final List<String> values;
 
-        private Row(Map<String, Integer> columns, List<String> values) {
+        private CsvRow(Map<String, Integer> columns, List<String> values) {
             this.columns = columns;
             this.values = values;
         }
@@ -70,7 +70,7 @@ final class CsvRows {
 
     /** Takes another line; {@code null} for an empty one, and while text in quotes goes on in the next. */
     @Nullable
-    Row row(String line) {
+    CsvRow row(String line) {
         StringBuilder whole = open == null ? new StringBuilder() : open.append('\n');
         whole.append(line);
         if (whole.length() > LONGEST_ROW) {
@@ -79,7 +79,7 @@ final class CsvRows {
         String row = whole.toString();
         boolean ends = row.chars().filter(one -> one == '"').count() % 2 == 0;
         open = ends ? null : whole;
-        return !ends || row.isBlank() ? null : new Row(columns, split(row));
+        return !ends || row.isBlank() ? null : new CsvRow(columns, split(row));
     }
 
     private List<String> split(String row) {

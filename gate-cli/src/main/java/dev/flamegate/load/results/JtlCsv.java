@@ -20,7 +20,7 @@ final class JtlCsv implements ResultFormat {
             begin(line);
             return;
         }
-        CsvRows.Row row = rows.row(line);
+        CsvRows.CsvRow row = rows.row(line);
         if (row == null || row.text("responseMessage").startsWith(TRANSACTION)) {
             return;
         }
@@ -46,7 +46,7 @@ final class JtlCsv implements ResultFormat {
         }
     }
 
-    private static long millis(CsvRows.Row row, String column) {
+    private static long millis(CsvRows.CsvRow row, String column) {
         String text = row.text(column);
         try {
             return Long.parseLong(text);
@@ -58,7 +58,7 @@ final class JtlCsv implements ResultFormat {
         }
     }
 
-    private static String message(CsvRows.Row row) {
+    private static String message(CsvRows.CsvRow row) {
         String assertion = row.text("failureMessage").strip();
         String response = (row.text("responseCode") + " " + row.text("responseMessage")).strip();
         return assertion.isEmpty() ? response : response.isEmpty() ? assertion : response + ": " + assertion;

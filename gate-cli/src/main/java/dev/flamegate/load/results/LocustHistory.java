@@ -35,7 +35,7 @@ final class LocustHistory implements ResultFormat {
             begin(line);
             return;
         }
-        CsvRows.Row row = rows.row(line);
+        CsvRows.CsvRow row = rows.row(line);
         if (row == null) {
             return;
         }
@@ -47,7 +47,7 @@ final class LocustHistory implements ResultFormat {
         }
     }
 
-    private void count(String name, CsvRows.Row row, Consumer<ResultRecord> sink) {
+    private void count(String name, CsvRows.CsvRow row, Consumer<ResultRecord> sink) {
         long second = (long) row.number("Timestamp");
         Counts now =
                 new Counts(second, (long) row.number("Total Request Count"), (long) row.number("Total Failure Count"));

@@ -22,7 +22,7 @@ final class PlainCsv implements ResultFormat {
             begin(line);
             return;
         }
-        CsvRows.Row row = rows.row(line);
+        CsvRows.CsvRow row = rows.row(line);
         if (row == null) {
             return;
         }
@@ -54,7 +54,7 @@ final class PlainCsv implements ResultFormat {
                 + "\"; the first line names start, end or millis, name, ok and perhaps message");
     }
 
-    private static long time(CsvRows.Row row, String column) {
+    private static long time(CsvRows.CsvRow row, String column) {
         String text = row.text(column).strip();
         if (text.indexOf('T') < 0) {
             return Math.round(row.number(column) * MICROS);

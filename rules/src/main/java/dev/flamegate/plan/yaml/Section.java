@@ -136,7 +136,7 @@ public final class Section {
         return !readable || has(key) || misspelt.contains(key);
     }
 
-    /** Records that a key is missing. */
+    /** Records a mistake if a key is missing. */
     public void require(String key, String why) {
         if (!means(key)) {
             problems.add(at, "`" + key + "` is missing" + where() + ": " + why);

@@ -216,7 +216,8 @@ public final class NightlyCommand implements Callable<Integer> {
         KubernetesSpec where = new KubernetesSpec(
                 context, namespace, usual.nodeSelector(), null, null, usual.reach(), usual.pending());
         GateJobs.Provider provider = Extensions.only(GateJobs.Provider.class)
-                .orElseThrow(() -> new UsageProblem("--jobs: the extension for clusters is missing in lib/extensions"));
+                .orElseThrow(() -> new UsageProblem(
+                        "--runner kubernetes: the extension for clusters is missing in lib/extensions"));
         try (GateJobs cluster = started.start(() -> provider.open(where), GateJobs::close)) {
             return night(new Jobs(cluster, this::manifest, reports), measured, others, reporting);
         }

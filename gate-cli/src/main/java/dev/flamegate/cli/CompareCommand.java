@@ -7,30 +7,23 @@ import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UpgradeOption;
 import dev.flamegate.cli.option.UsageProblem;
-import dev.flamegate.cli.terminal.Output;
-import dev.flamegate.cli.terminal.Reporting;
+import dev.flamegate.cli.terminal.GateCourse;
 import dev.flamegate.extension.Extensions;
+import dev.flamegate.gate.ArmComparison;
 import dev.flamegate.gate.Compare;
-import dev.flamegate.gate.ReportFolder;
-import dev.flamegate.gate.SeveralCandidates;
+import dev.flamegate.gate.GateResult;
 import dev.flamegate.model.Labels;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.CompareSpec;
-import dev.flamegate.plan.HookSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
-import dev.flamegate.report.GateReport;
-import dev.flamegate.runtime.MeasurementPlan;
-import dev.flamegate.store.Comparisons;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
-import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -140,54 +133,41 @@ public final class CompareCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Labels said = labels.labels();
         PlanFiles files = PlanFiles.read(options);
-        Plan plan = files.plan();
-        ArmSpec before = (upgrades.isEmpty()
-                        ? arm(files, baseline, plan.compare().baseline(), mergeBase(plan))
-                        : arm(files, baseline, null, source(files)))
-                .plus(baselineEnvironment);
-        List<ArmSpec> judged = upgrades.isEmpty()
-                ? candidates(files)
-                : List.of(source(files).upgraded(upgrades).plus(candidateEnvironment));
-        judged.forEach(after -> checkPorts(plan.target(), before, after));
-        SeveralCandidates several = several();
+        ArmSpec before = baseline(files);
+        List<ArmSpec> judged = candidates(files);
+        judged.forEach(after -> checkPorts(files.plan().target(), before, after));
         Looks looks = looks();
-        Duration limit = budget == null ? plan.compare().budget() : budget;
-        ReportFolder folder = new ReportFolder(files.reportFolder());
-        try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            Sharing sharing = files.sharing(reporting.progress()::warn).only(plan.service());
-            Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
-            try (sharing) {
-                Supplier<MeasurementPlan> setup =
-                        () -> files.measurement(reporting.progress(), before).with(said);
-                ToIntFunction<Output> result =
-                        Reporting.untilInterrupted(HookSpec.whenInterrupted(plan.hooks()), started -> {
-                            sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
-                            if (judged.size() == 1) {
-                                try (Compare compare =
-                                        started.start(() -> new Compare(setup.get(), folder, store), Compare::close)) {
-                                    GateReport report =
-                                            sharing.orPush(() -> compare.compare(before, judged.get(0), looks, limit));
-                                    return output -> output.write(report, folder, failOnInconclusive, singleFile);
-                                }
-                            }
-                            try (SeveralCandidates.Opened compare = started.start(
-                                    () -> several.open(setup.get(), folder, store), SeveralCandidates.Opened::close)) {
-                                SeveralCandidates.Compared compared =
-                                        sharing.orPush(() -> compare.compare(before, judged, looks, limit));
-                                return output -> output.write(compared, folder, failOnInconclusive, singleFile);
-                            }
-                        });
-                reporting.clear();
-                int code =
-                        result.applyAsInt(new Output(options, spec.commandLine().getOut()));
-                sharing.push();
-                return code;
-            }
+        Duration limit = budget == null ? files.plan().compare().budget() : budget;
+        ArmComparison.OfSeveral comparisons = judged.size() == 1 ? Compare::new : several();
+        try (GateCourse course = new GateCourse(files, options, spec.commandLine())) {
+            GateResult result = course.measure(
+                    Sharing.comparisons(files.plan().service()),
+                    () -> comparisons.open(
+                            files.measurement(course.progress(), before).with(said),
+                            course.folder(),
+                            course.comparisons()),
+                    ArmComparison::close,
+                    comparison -> comparison.compare(before, judged, looks, limit));
+            return course.end(result, failOnInconclusive, singleFile);
         }
+    }
+
+    private ArmSpec baseline(PlanFiles files) {
+        Plan plan = files.plan();
+        ArmSpec arm = upgrades.isEmpty()
+                ? arm(files, baseline, plan.compare().baseline(), mergeBase(plan))
+                : arm(files, baseline, null, source(files));
+        return arm.plus(baselineEnvironment);
     }
 
     /** The builds to judge, each with a distinct name. */
     private List<ArmSpec> candidates(PlanFiles files) {
+        List<ArmSpec> all =
+                upgrades.isEmpty() ? named(files) : List.of(source(files).upgraded(upgrades));
+        return all.stream().map(one -> one.plus(candidateEnvironment)).toList();
+    }
+
+    private List<ArmSpec> named(PlanFiles files) {
         CompareSpec planned = files.plan().compare();
         List<ArmSpec> all = candidates.isEmpty() && planned.candidates().size() > 1
                 ? planned.candidates()
@@ -206,14 +186,14 @@ public final class CompareCommand implements Callable<Integer> {
             throw new UsageProblem("--candidate: two candidates are called `" + name
                     + "`: write them to files with different names, or give each a `name`");
         });
-        return all.stream().map(one -> one.plus(candidateEnvironment)).toList();
+        return all;
     }
 
-    private static SeveralCandidates several() {
-        return Extensions.only(SeveralCandidates.class).orElse((setup, reports, store) -> {
-            throw new UsageProblem("this installation compares one candidate: the extension for several is missing"
-                    + " in lib/extensions");
-        });
+    private static ArmComparison.OfSeveral several() {
+        return Extensions.only(ArmComparison.OfSeveral.class)
+                .orElseThrow(
+                        () -> new UsageProblem(
+                                "this installation compares one candidate: the extension for several is missing in lib/extensions"));
     }
 
     private Looks looks() {

@@ -5,6 +5,7 @@ import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.StoredId;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.cli.terminal.Output;
+import dev.flamegate.gate.GateResult;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.report.GateReport;
 import java.io.PrintWriter;
@@ -41,7 +42,7 @@ final class ReportCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         GateReport report = StoredId.judged(run, files, message -> Console.warn(err, message));
         new Output(options, spec.commandLine().getOut())
-                .write(report, new ReportFolder(files.reportFolder()), false, singleFile);
+                .write(new GateResult.OfOne(report), new ReportFolder(files.reportFolder()), false, singleFile);
         return 0;
     }
 }

@@ -5,15 +5,11 @@ import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
-import dev.flamegate.cli.terminal.Output;
-import dev.flamegate.cli.terminal.Reporting;
+import dev.flamegate.cli.terminal.GateCourse;
 import dev.flamegate.gate.Gate;
-import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.gate.GateResult;
 import dev.flamegate.model.Labels;
 import dev.flamegate.model.Window;
-import dev.flamegate.plan.HookSpec;
-import dev.flamegate.report.GateReport;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -62,29 +58,13 @@ final class RunCommand implements Callable<Integer> {
         Optional<Window> past = past();
         Labels said = labels.labels();
         PlanFiles files = PlanFiles.read(options);
-        ReportFolder folder = new ReportFolder(files.reportFolder());
-        try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            try (Sharing sharing =
-                    files.sharing(reporting.progress()::warn).only(files.plan().service())) {
-                Duration ending = HookSpec.whenInterrupted(files.plan().hooks());
-                GateReport report = Reporting.untilInterrupted(ending, started -> {
-                    try (Gate gate = started.start(
-                            () -> new Gate(
-                                    files.measurement(reporting.progress()).with(said), folder, sharing.history()),
-                            Gate::close)) {
-                        sharing.pull(
-                                Sharing.runs(
-                                        files.plan().service(), files.rules().rules()),
-                                reporting.progress());
-                        return sharing.orPush(() -> past.isPresent() ? gate.past(past.get()) : gate.run());
-                    }
-                });
-                reporting.clear();
-                int code = new Output(options, spec.commandLine().getOut())
-                        .write(report, folder, failOnInconclusive, singleFile);
-                sharing.push();
-                return code;
-            }
+        try (GateCourse course = new GateCourse(files, options, spec.commandLine())) {
+            GateResult result = course.measure(
+                    Sharing.runs(files.plan().service(), files.rules().rules()),
+                    () -> new Gate(files.measurement(course.progress()).with(said), course.folder(), course.history()),
+                    Gate::close,
+                    gate -> new GateResult.OfOne(past.isPresent() ? gate.past(past.get()) : gate.run()));
+            return course.end(result, failOnInconclusive, singleFile);
         }
     }
 

@@ -15,11 +15,12 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** One {@code compare}: measures two builds pair by pair until the rules are decided, and judges them. */
-public final class Compare implements AutoCloseable {
+public final class Compare implements ArmComparison {
     /** Rehearsals that the time it takes is estimated from. */
     private static final int REHEARSALS = 200;
 
@@ -49,15 +50,16 @@ public final class Compare implements AutoCloseable {
         this.storesVerdicts = storesVerdicts;
     }
 
-    /**
-     * Compares; pairs of the same two builds that are stored already count.
-     *
-     * @param budget time in which it ends, from the moment that both builds are there; the first pair is always
-     *     measured
-     * @param looks when the evidence is looked at, and with what error
-     * @throws dev.flamegate.gate.measure.ArmFailed and the like when an arm cannot be measured; pairs measured
-     *     until then stay stored
-     */
+    @Override
+    public GateResult compare(ArmSpec baseline, List<ArmSpec> candidates, Looks looks, Duration budget)
+            throws InterruptedException {
+        if (candidates.size() != 1) {
+            throw new IllegalArgumentException(candidates.size() + " candidates: this compares one");
+        }
+        return new GateResult.OfOne(compare(baseline, candidates.get(0), looks, budget));
+    }
+
+    /** Compares one candidate, as above; the first pair is always measured. */
     public GateReport compare(ArmSpec baseline, ArmSpec candidate, Looks looks, Duration budget)
             throws InterruptedException {
         reports.prepare();

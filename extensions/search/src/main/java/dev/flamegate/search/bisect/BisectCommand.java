@@ -7,21 +7,13 @@ import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
-import dev.flamegate.cli.terminal.Console;
-import dev.flamegate.cli.terminal.Reporting;
-import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.cli.terminal.GateCourse;
+import dev.flamegate.gate.GateResult;
 import dev.flamegate.model.Labels;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
-import dev.flamegate.plan.HookSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
-import dev.flamegate.report.text.Terminal;
-import dev.flamegate.search.bisect.Bisect.Bisected;
-import dev.flamegate.store.Comparisons;
-import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -85,51 +77,19 @@ public final class BisectCommand implements Callable<Integer> {
         Labels said = labels.labels();
         PlanFiles all = PlanFiles.read(options);
         PlanFiles files = rule == null ? all : all.withRule(rule);
-        Plan plan = files.plan();
         ArmSpec from = revision(good);
-        check(plan, from, revision(bad));
-        ReportFolder folder = new ReportFolder(files.reportFolder());
-        try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
-            Sharing sharing = files.sharing(reporting.progress()::warn).only(plan.service());
-            Comparisons store = new Comparisons(sharing.history(), reporting.progress()::warn);
-            try (sharing) {
-                Bisected bisected = Reporting.untilInterrupted(HookSpec.whenInterrupted(plan.hooks()), started -> {
-                    try (Bisect bisect = started.start(
-                            () -> new Bisect(
-                                    files.measurement(reporting.progress(), from)
-                                            .with(said),
-                                    folder,
-                                    store),
-                            Bisect::close)) {
-                        sharing.pull(Sharing.comparisons(plan.service()), reporting.progress());
-                        return sharing.orPush(() -> bisect.bisect(good, bad, Looks.DEFAULT, budget));
-                    }
-                });
-                reporting.clear();
-                int code = write(bisected, folder);
-                sharing.push();
-                return code;
-            }
+        check(files.plan(), from, revision(bad));
+        try (GateCourse course = new GateCourse(files, options, spec.commandLine())) {
+            GateResult result = course.measure(
+                    Sharing.comparisons(files.plan().service()),
+                    () -> new Bisect(
+                            files.measurement(course.progress(), from).with(said),
+                            course.folder(),
+                            course.comparisons()),
+                    Bisect::close,
+                    bisect -> new BisectReport(course.folder(), bisect.bisect(good, bad, Looks.DEFAULT, budget)));
+            return course.end(result, failOnInconclusive, singleFile);
         }
-    }
-
-    private int write(Bisected bisected, ReportFolder folder) {
-        int code = BisectReport.exitCode(bisected.bisection().ending(), failOnInconclusive);
-        Path page = BisectReport.write(folder, bisected.bisection(), bisected.report(), code, singleFile);
-        PrintWriter out = spec.commandLine().getOut();
-        if (options.json) {
-            out.print(new String(BisectReport.json(folder, bisected.bisection(), code), StandardCharsets.UTF_8));
-        } else {
-            boolean colour = !options.noColor && Console.showsColour();
-            out.print(BisectText.summary(bisected.bisection(), new Terminal(Console.width(), colour), shown(page)));
-        }
-        out.flush();
-        return code;
-    }
-
-    private static String shown(Path page) {
-        Path here = Path.of("").toAbsolutePath();
-        return page.startsWith(here) ? here.relativize(page).toString() : page.toString();
     }
 
     private static ArmSpec revision(String name) {

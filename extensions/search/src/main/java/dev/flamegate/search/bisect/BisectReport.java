@@ -2,51 +2,62 @@ package dev.flamegate.search.bisect;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
+import dev.flamegate.gate.GateResult;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.text.PairsText;
+import dev.flamegate.report.text.Terminal;
+import dev.flamegate.search.bisect.Bisect.Bisected;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes a search for a commit, next to the report of the comparison that it ended with. */
-final class BisectReport {
-    private BisectReport() {}
+/**
+ * The result of a search for a commit, next to the report of the comparison that it ended with.
+ *
+ * @param folder of the reports
+ */
+record BisectReport(ReportFolder folder, Bisected bisected) implements GateResult {
+    @Override
+    public int exitCode(boolean failOnInconclusive) {
+        return exitCode(bisected.bisection().ending(), failOnInconclusive);
+    }
 
-    /**
-     * Writes both.
-     *
-     * @param report of that comparison
-     * @return the page to open
-     * @throws ReportFolder.ReportFailed when a file cannot be written; no file is left then
-     */
-    static Path write(ReportFolder folder, Bisection bisection, GateReport report, int exitCode, boolean singleFile) {
-        folder.write(report, exitCode, singleFile);
+    @Override
+    public Path write(ReportFolder folder, boolean failOnInconclusive, boolean singleFile) {
+        int code = exitCode(failOnInconclusive);
+        GateReport report = bisected.report();
+        folder.write(report, code, singleFile);
+        Path place = folder.place(BisectPage.PAGE);
         byte[] page = BisectPage.write(
-                bisection,
+                bisected.bisection(),
                 report.comparison()
                         .map(pairs -> PairsText.heading(pairs, Names::visible))
                         .orElse("the comparison"),
-                flame(folder).isPresent(),
+                flame().isPresent(),
                 singleFile ? HtmlReport.sheet() : "");
-        folder.add(Map.of(BisectPage.PAGE, page, BisectPage.JSON, json(folder, bisection, exitCode)));
-        return folder.place(BisectPage.PAGE);
+        folder.add(Map.of(BisectPage.PAGE, page, BisectPage.JSON, json(code, place)));
+        return place;
     }
 
-    /** The search as one JSON object, for the file and for the terminal. */
-    static byte[] json(ReportFolder folder, Bisection bisection, int exitCode) {
-        String json = BisectJson.of(
-                        bisection, exitCode, folder.place(BisectPage.PAGE).toString(), flame(folder))
+    @Override
+    public byte[] json(int exitCode, Path page) {
+        String json = BisectJson.of(bisected.bisection(), exitCode, page.toString(), flame())
                 .toPrettyString();
         return (json + "\n").getBytes(StandardCharsets.UTF_8);
     }
 
+    @Override
+    public String text(Terminal terminal, String page) {
+        return BisectText.summary(bisected.bisection(), terminal, page);
+    }
+
     /** The viewer of that comparison, if there is one. */
-    private static Optional<String> flame(ReportFolder folder) {
+    private Optional<String> flame() {
         Path viewer = folder.place(ReportFlame.PAGE);
         return Files.exists(viewer) ? Optional.of(viewer.toString()) : Optional.empty();
     }

@@ -1,7 +1,9 @@
 package dev.flamegate.search.candidates;
 
+import dev.flamegate.gate.ArmComparison;
+import dev.flamegate.gate.ExitCode;
+import dev.flamegate.gate.GateResult;
 import dev.flamegate.gate.ReportFolder;
-import dev.flamegate.gate.SeveralCandidates;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
@@ -16,16 +18,15 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
 
 /** Compares several candidates in turns, and writes a table of all next to the report of each. */
-public final class CandidatesInTurns implements SeveralCandidates {
+public final class CandidatesInTurns implements ArmComparison.OfSeveral {
     @Override
-    public Opened open(MeasurementPlan setup, ReportFolder reports, Comparisons store) {
+    public ArmComparison open(MeasurementPlan setup, ReportFolder reports, Comparisons store) {
         CompareSeveral comparison = new CompareSeveral(setup, reports, store);
-        return new Opened() {
+        return new ArmComparison() {
             @Override
-            public Compared compare(ArmSpec baseline, List<ArmSpec> candidates, Looks looks, Duration budget)
+            public GateResult compare(ArmSpec baseline, List<ArmSpec> candidates, Looks looks, Duration budget)
                     throws InterruptedException {
                 return new Written(comparison.compare(baseline, candidates, looks, budget));
             }
@@ -37,19 +38,19 @@ public final class CandidatesInTurns implements SeveralCandidates {
         };
     }
 
-    record Written(ComparedCandidates candidates) implements Compared {
+    record Written(ComparedCandidates candidates) implements GateResult {
         @Override
-        public Verdict verdict() {
-            return candidates.verdict();
+        public int exitCode(boolean failOnInconclusive) {
+            return ExitCode.of(candidates.verdict(), failOnInconclusive);
         }
 
         @Override
-        public Path write(ReportFolder folder, ToIntFunction<Verdict> exitCodes, boolean singleFile) {
+        public Path write(ReportFolder folder, boolean failOnInconclusive, boolean singleFile) {
             try {
                 for (ComparedCandidates.Candidate one : candidates.candidates()) {
                     one.report()
                             .ifPresent(report -> folder.part(one.folder())
-                                    .write(report, exitCodes.applyAsInt(one.verdict()), singleFile));
+                                    .write(report, ExitCode.of(one.verdict(), failOnInconclusive), singleFile));
                 }
             } catch (ReportFolder.ReportFailed e) {
                 folder.discard();
@@ -63,7 +64,7 @@ public final class CandidatesInTurns implements SeveralCandidates {
             files.put(HtmlReport.PAGE, CandidatesPage.write(candidates, singleFile ? CandidatesPage.sheet() : ""));
             files.put(ReportFolder.SUMMARY, CandidatesMarkdown.write(candidates));
             files.put(ReportFolder.JUNIT, JUnitReport.write(suites()));
-            files.put(ReportFolder.RESULT, json(exitCodes.applyAsInt(verdict()), page));
+            files.put(ReportFolder.RESULT, json(exitCode(failOnInconclusive), page));
             folder.add(files);
             return page;
         }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.Compare;
-import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.FakeMachine;
 import dev.flamegate.gate.Judging;
 import dev.flamegate.gate.Plans;
@@ -293,7 +292,7 @@ class CompareSeveralTest {
                 .extracting(Candidate::folder)
                 .containsExactly("jdk-25", "jdk-25-2", "candidate");
 
-        Path page = new CandidatesInTurns.Written(compared).write(reports(), verdict -> ExitCode.OK, false);
+        Path page = new CandidatesInTurns.Written(compared).write(reports(), false, false);
 
         assertThat(page).isEqualTo(folder.resolve("report/index.html"));
         assertThat(Files.readString(page)).contains("href=\"candidates/jdk-25-2/index.html\"");

@@ -44,7 +44,7 @@ class HostileCandidatesTest {
                 HOSTILE,
                 hostile().judged());
 
-        new CandidatesInTurns.Written(hostile).write(new ReportFolder(folder), verdict -> 1, false);
+        new CandidatesInTurns.Written(hostile).write(new ReportFolder(folder), false, false);
 
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {

@@ -1,6 +1,7 @@
 import dev.flamegate.judge.Baselines;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
@@ -214,10 +215,16 @@ final class Nights {
         micros.recordValueWithCount(5000, REQUESTS);
         Window window = new Window(start, start.plusSeconds(20));
         return new Trial(
-                number, 1, new WarmUp(window, true, 0.02, REQUESTS), List.of(window),
-                Map.of(Counter.CPU_PROCESS, cost * REQUESTS), Map.of(),
-                List.of(new RequestStats("GET /", REQUESTS, 0, LatencyHistogram.ofMicros(micros))), List.of(),
-                Scraped.NOTHING, LoadQuality.UNKNOWN, List.of(), List.of(), Map.of(), List.of());
+                number,
+                new Trial.Timeline(1, new WarmUp(window, true, 0.02, REQUESTS), List.of(window), List.of(), Map.of()),
+                new Trial.Usage(Map.of(Counter.CPU_PROCESS, cost * REQUESTS), Map.of(), Scraped.NOTHING, List.of()),
+                new Trial.Traffic(
+                        List.of(new RequestStats("GET /", REQUESTS, 0, LatencyHistogram.ofMicros(micros))),
+                        List.of(),
+                        LoadQuality.UNKNOWN),
+                List.of(),
+                List.of(),
+                Faults.NONE);
     }
 
     /** How often each of several things was looked at, and how often it happened. */

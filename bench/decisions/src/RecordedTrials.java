@@ -1,5 +1,6 @@
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
@@ -41,27 +42,30 @@ final class RecordedTrials {
     private static Trial trial(Map<?, ?> node, int number, Instant zero) {
         List<?> warmUp = (List<?>) node.get("warmUp");
         List<?> load = (List<?>) node.get("load");
+        WarmUp warmedUp = new WarmUp(
+                new Window(zero, after(zero, warmUp.get(0))),
+                (Boolean) warmUp.get(1),
+                number(warmUp.get(2)),
+                (long) number(warmUp.get(3)));
+        List<Window> windows = blocks(node).stream()
+                .map(block -> new Window(after(zero, block.get("start")), after(zero, block.get("end"))))
+                .toList();
         return new Trial(
                 number,
-                number(node.get("startup")),
-                new WarmUp(
-                        new Window(zero, after(zero, warmUp.get(0))),
-                        (Boolean) warmUp.get(1),
-                        number(warmUp.get(2)),
-                        (long) number(warmUp.get(3))),
-                blocks(node).stream()
-                        .map(block -> new Window(after(zero, block.get("start")), after(zero, block.get("end"))))
-                        .toList(),
-                counters((Map<?, ?>) node.get("counters")),
-                gauges((Map<?, ?>) node.get("gauges")),
-                requests((Map<?, ?>) node.get("requests")),
-                server((Map<?, ?>) node.get("server")),
-                Scraped.NOTHING,
-                new LoadQuality(number(load.get(0)), number(load.get(1)), number(load.get(2)), number(load.get(3))),
+                new Trial.Timeline(number(node.get("startup")), warmedUp, windows, List.of(), Map.of()),
+                new Trial.Usage(
+                        counters((Map<?, ?>) node.get("counters")),
+                        gauges((Map<?, ?>) node.get("gauges")),
+                        Scraped.NOTHING,
+                        List.of()),
+                new Trial.Traffic(
+                        requests((Map<?, ?>) node.get("requests")),
+                        server((Map<?, ?>) node.get("server")),
+                        new LoadQuality(
+                                number(load.get(0)), number(load.get(1)), number(load.get(2)), number(load.get(3)))),
                 List.of(),
                 List.of(),
-                Map.of(),
-                List.of());
+                Faults.NONE);
     }
 
     private static Map<Counter, Double> counters(Map<?, ?> node) {

@@ -1,4 +1,5 @@
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
@@ -91,21 +92,27 @@ final class ExampleRuns {
         }
         return new Trial(
                 1,
-                1.25 + random.nextDouble(),
-                new WarmUp(new Window(started, started.plusSeconds(30)), true, Double.NaN, 400),
-                List.of(new Window(started.plusSeconds(30), started.plusSeconds(50))),
-                Map.of(Counter.CPU_PROCESS, 2.5 + random.nextDouble(), Counter.ALLOCATED, 1e9 + random.nextInt(1 << 20)),
-                Map.of(Gauge.MEMORY_RSS, 2e8),
-                requests,
-                List.of(),
-                Scraped.NOTHING,
-                LoadQuality.UNKNOWN,
+                new Trial.Timeline(
+                        1.25 + random.nextDouble(),
+                        new WarmUp(new Window(started, started.plusSeconds(30)), true, Double.NaN, 400),
+                        List.of(new Window(started.plusSeconds(30), started.plusSeconds(50))),
+                        series,
+                        Map.of("start", 2.0)),
+                new Trial.Usage(
+                        Map.of(
+                                Counter.CPU_PROCESS,
+                                2.5 + random.nextDouble(),
+                                Counter.ALLOCATED,
+                                1e9 + random.nextInt(1 << 20)),
+                        Map.of(Gauge.MEMORY_RSS, 2e8),
+                        Scraped.NOTHING,
+                        List.of()),
+                new Trial.Traffic(requests, List.of(), LoadQuality.UNKNOWN),
                 List.of(
                         new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.005, 4000, 1.0, 0.2),
                         new ProfileQuality(ProfileEvent.WALL, "ctimer", 0.005, 4000, 1.0, 0.2)),
-                series,
-                Map.of("start", 2.0),
-                List.of());
+                List.of(),
+                Faults.NONE);
     }
 
     /** The same stacks in every run of a service, but for a tenth of them. */

@@ -4,7 +4,7 @@ import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.StoredId;
 import dev.flamegate.cli.terminal.Console;
-import dev.flamegate.cli.terminal.Output;
+import dev.flamegate.cli.terminal.GateCourse;
 import dev.flamegate.gate.GateResult;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.report.GateReport;
@@ -41,8 +41,13 @@ final class ReportCommand implements Callable<Integer> {
         PlanFiles files = PlanFiles.read(options);
         PrintWriter err = spec.commandLine().getErr();
         GateReport report = StoredId.judged(run, files, message -> Console.warn(err, message));
-        new Output(options, spec.commandLine().getOut())
-                .write(new GateResult.OfOne(report), new ReportFolder(files.reportFolder()), false, singleFile);
+        GateCourse.write(
+                new GateResult.OfOne(report),
+                new ReportFolder(files.reportFolder()),
+                options,
+                spec.commandLine().getOut(),
+                false,
+                singleFile);
         return 0;
     }
 }

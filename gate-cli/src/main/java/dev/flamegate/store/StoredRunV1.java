@@ -95,22 +95,25 @@ final class StoredRunV1 {
         List<Warning> notices = trial.list("warnings", StoredRunV1::readWarning);
         return new Trial(
                 (int) trial.integer("number"),
-                trial.number("startup"),
-                trial.object("warmUp", StoredRunV1::readWarmUp),
-                trial.list("windows", StoredRunV1::readWindow),
-                known(Counter.class, Counter::key, trial.numberMap("counters")),
-                known(Gauge.class, Gauge::key, trial.numberMap("gauges")),
-                trial.list("requests", StoredRunV1::readRequests),
-                trial.list("serverLatency", StoredRunV1::readServerLatency),
-                ScrapedV1.read(trial.numberMap("scraped"), notices),
-                trial.object("load", StoredRunV1::readLoad),
+                new Trial.Timeline(
+                        trial.number("startup"),
+                        trial.object("warmUp", StoredRunV1::readWarmUp),
+                        trial.list("windows", StoredRunV1::readWindow),
+                        trial.list("series", StoredRunV1::readPoint),
+                        trial.numberMap("seconds")),
+                new Trial.Usage(
+                        known(Counter.class, Counter::key, trial.numberMap("counters")),
+                        known(Gauge.class, Gauge::key, trial.numberMap("gauges")),
+                        ScrapedV1.read(trial.numberMap("scraped"), notices),
+                        trial.has("beside") ? trial.list("beside", StoredRunV1::readBeside) : List.of()),
+                new Trial.Traffic(
+                        trial.list("requests", StoredRunV1::readRequests),
+                        trial.list("serverLatency", StoredRunV1::readServerLatency),
+                        trial.object("load", StoredRunV1::readLoad)),
                 trial.list("profiles", StoredRunV1::readProfile).stream()
                         .flatMap(Optional::stream)
                         .toList(),
-                trial.list("series", StoredRunV1::readPoint),
-                trial.numberMap("seconds"),
                 FaultsV1.warnings(trial, notices),
-                trial.has("beside") ? trial.list("beside", StoredRunV1::readBeside) : List.of(),
                 FaultsV1.read(trial, notices));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.cli.Commands.Ended;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.RequestStats;
@@ -217,19 +218,15 @@ class AcceptCommandTest {
         context.put("commit", commit);
         Trial other = new Trial(
                 1,
-                trial.startup(),
-                trial.warmUp(),
-                trial.windows(),
-                trial.counters(),
-                Map.of(Gauge.MEMORY_RSS, rss),
-                List.of(new RequestStats("GET /a", 100, 0, LatencyHistogram.ofMicros(micros))),
-                List.of(),
-                Scraped.NOTHING,
-                trial.load(),
+                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), List.of(), Map.of()),
+                new Trial.Usage(trial.counters(), Map.of(Gauge.MEMORY_RSS, rss), Scraped.NOTHING, List.of()),
+                new Trial.Traffic(
+                        List.of(new RequestStats("GET /a", 100, 0, LatencyHistogram.ofMicros(micros))),
+                        List.of(),
+                        trial.load()),
                 trial.profiles(),
                 List.of(),
-                Map.of(),
-                List.of());
+                Faults.NONE);
         History history = new History(folder.resolve("history"), warning -> {});
         history.save(new ProfiledRun(
                 new Run(

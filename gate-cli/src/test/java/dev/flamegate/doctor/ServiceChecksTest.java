@@ -163,18 +163,18 @@ class ServiceChecksTest {
         long all = Math.round(RATE * MEASURED);
         return new Trial(
                 1,
-                1.2,
-                new WarmUp(warm, flat, 0.02, 1000),
-                List.of(window),
-                Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_JIT, jit * MEASURED),
-                Map.of(),
-                List.of(new RequestStats("GET /a", all - failed, failed, LatencyHistogram.empty())),
+                new Trial.Timeline(1.2, new WarmUp(warm, flat, 0.02, 1000), List.of(window), series, Map.of()),
+                new Trial.Usage(
+                        Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_JIT, jit * MEASURED),
+                        Map.of(),
+                        Scraped.NOTHING,
+                        List.of()),
+                new Trial.Traffic(
+                        List.of(new RequestStats("GET /a", all - failed, failed, LatencyHistogram.empty())),
+                        List.of(),
+                        LoadQuality.UNKNOWN),
                 List.of(),
-                Scraped.NOTHING,
-                LoadQuality.UNKNOWN,
                 List.of(),
-                series,
-                Map.of(),
-                List.of());
+                Faults.NONE);
     }
 }

@@ -246,18 +246,12 @@ public class UntrustedTextTest {
                 .toList();
         return new Trial(
                 trial.number(),
-                trial.startup(),
-                trial.warmUp(),
-                trial.windows(),
-                trial.counters(),
-                trial.gauges(),
-                requests,
-                trial.serverLatency(),
-                trial.scraped(),
-                trial.load(),
+                new Trial.Timeline(
+                        trial.startup(), trial.warmUp(), trial.windows(), trial.series(), Map.of(HOSTILE, 1.0)),
+                new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of()),
+                new Trial.Traffic(requests, trial.serverLatency(), trial.load()),
                 trial.profiles(),
-                trial.series(),
-                Map.of(HOSTILE, 1.0),
-                List.of(new Warning(HOSTILE, HOSTILE)));
+                List.of(new Warning(HOSTILE, HOSTILE)),
+                Faults.NONE);
     }
 }

@@ -100,27 +100,27 @@ final class ExampleRuns {
         double ok = each * requests.size();
         return new Trial(
                 number,
-                1.2 + number / 10.0,
-                new WarmUp(new Window(begin, measured), true, 0.04, 318),
-                List.of(new Window(measured, measured.plusSeconds(MEASURED))),
-                Map.of(
-                        Counter.CPU_PROCESS,
-                        ok * (2.9 + multiply) / 1e3,
-                        Counter.CPU_JIT,
-                        id.startsWith(Examples.BEFORE) ? 0.03 : 0.08,
-                        Counter.ALLOCATED,
-                        ok * 48 * 1024),
-                Map.of(Gauge.HEAP_USED, 61.0 * 1024 * 1024),
-                stats,
-                List.of(),
-                Scraped.NOTHING,
-                new LoadQuality(40, 39.8, 0.11, 0.003),
+                new Trial.Timeline(
+                        1.2 + number / 10.0,
+                        new WarmUp(new Window(begin, measured), true, 0.04, 318),
+                        List.of(new Window(measured, measured.plusSeconds(MEASURED))),
+                        series(),
+                        stages(number)),
+                new Trial.Usage(
+                        Map.of(
+                                Counter.CPU_PROCESS,
+                                ok * (2.9 + multiply) / 1e3,
+                                Counter.CPU_JIT,
+                                id.startsWith(Examples.BEFORE) ? 0.03 : 0.08,
+                                Counter.ALLOCATED,
+                                ok * 48 * 1024),
+                        Map.of(Gauge.HEAP_USED, 61.0 * 1024 * 1024),
+                        Scraped.NOTHING,
+                        List.of()),
+                new Trial.Traffic(stats, List.of(), new LoadQuality(40, 39.8, 0.11, 0.003)),
                 List.of(new ProfileQuality(
                         ProfileEvent.CPU, "ctimer", 0.01, Math.round(900 * (2.9 + multiply) / 4.4), 0.98, 0.4)),
-                series(),
-                stages(number),
                 number == 2 ? List.of(new Warning("gc-log", "one pause of 31 ms fell into the window")) : List.of(),
-                List.of(),
                 faults(number));
     }
 

@@ -120,25 +120,25 @@ public final class RichExample {
         MetricSeries orders = new MetricSeries("orders_open", Map.of("shop", "north"));
         return new Trial(
                 trial.number(),
-                trial.startup(),
-                trial.warmUp(),
-                trial.windows(),
-                trial.counters(),
-                trial.gauges(),
-                trial.requests(),
-                List.of(new ServerLatency(
-                        "GET /matrix", 10, 0.2, List.of(new ServerLatency.Bucket(0.01, 0.02, 10)), "classic")),
-                new Scraped(
-                        Map.of(orders, 3.0),
-                        Map.of(orders, new Scraped.Level(3, 2, 1)),
-                        Map.of("orders.open", new Scraped.Answer.Missing(List.of("the server does not answer"))),
-                        Map.of("shop-1", 3.0, "shop-2", 9.0)),
-                trial.load(),
+                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
+                new Trial.Usage(
+                        trial.counters(),
+                        trial.gauges(),
+                        new Scraped(
+                                Map.of(orders, 3.0),
+                                Map.of(orders, new Scraped.Level(3, 2, 1)),
+                                Map.of(
+                                        "orders.open",
+                                        new Scraped.Answer.Missing(List.of("the server does not answer"))),
+                                Map.of("shop-1", 3.0, "shop-2", 9.0)),
+                        List.of(new Trial.Beside("database", 3, 2))),
+                new Trial.Traffic(
+                        trial.requests(),
+                        List.of(new ServerLatency(
+                                "GET /matrix", 10, 0.2, List.of(new ServerLatency.Bucket(0.01, 0.02, 10)), "classic")),
+                        trial.load()),
                 trial.profiles(),
-                trial.series(),
-                trial.seconds(),
                 List.of(new Warning("gc-log", "a long pause")),
-                List.of(new Trial.Beside("database", 3, 2)),
                 new Faults(
                         "the clock was set by 3 s",
                         trial.faults().failures(),

@@ -79,19 +79,12 @@ public final class StoredRuns {
         Trial trial = run.trials().get(0);
         Trial costing = new Trial(
                 trial.number(),
-                trial.startup(),
-                trial.warmUp(),
-                trial.windows(),
-                Map.of(Counter.CPU_PROCESS, cpuSeconds),
-                trial.gauges(),
-                trial.requests(),
+                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
+                new Trial.Usage(Map.of(Counter.CPU_PROCESS, cpuSeconds), trial.gauges(), Scraped.NOTHING, List.of()),
+                new Trial.Traffic(trial.requests(), List.of(), trial.load()),
                 List.of(),
-                Scraped.NOTHING,
-                trial.load(),
                 List.of(),
-                trial.series(),
-                trial.seconds(),
-                List.of());
+                Faults.NONE);
         return new ProfiledRun(
                 new Run(
                         id,
@@ -125,20 +118,12 @@ public final class StoredRuns {
                 run.fingerprint(),
                 List.of(new Trial(
                         trial.number(),
-                        trial.startup(),
-                        trial.warmUp(),
-                        trial.windows(),
-                        trial.counters(),
-                        trial.gauges(),
-                        trial.requests(),
-                        trial.serverLatency(),
-                        trial.scraped(),
-                        trial.load(),
+                        new Trial.Timeline(
+                                trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
+                        new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), beside),
+                        new Trial.Traffic(trial.requests(), trial.serverLatency(), trial.load()),
                         trial.profiles(),
-                        trial.series(),
-                        trial.seconds(),
                         trial.warnings(),
-                        beside,
                         faults)),
                 run.seconds(),
                 run.warnings());
@@ -151,24 +136,27 @@ public final class StoredRuns {
         Window window = new Window(START.plusSeconds(10), START.plusSeconds(30));
         return new Trial(
                 1,
-                1.25,
-                new WarmUp(new Window(START, START.plusSeconds(10)), true, Double.NaN, 400),
-                List.of(window),
-                Map.of(Counter.CPU_PROCESS, 2.5, Counter.ALLOCATED, 1e9),
-                Map.of(Gauge.MEMORY_RSS, 2e8),
-                List.of(new RequestStats("GET /a", 100, 2, LatencyHistogram.ofMicros(micros))),
-                List.of(new ServerLatency(
-                        "GET /a",
-                        100,
-                        0.5,
-                        List.of(new ServerLatency.Bucket(0.1, Double.POSITIVE_INFINITY, 100)),
-                        "classic")),
-                new Scraped(Map.of(new MetricSeries("orders_total", Map.of()), 4.0), Map.of(), Map.of()),
-                LoadQuality.UNKNOWN,
+                new Trial.Timeline(
+                        1.25,
+                        new WarmUp(new Window(START, START.plusSeconds(10)), true, Double.NaN, 400),
+                        List.of(window),
+                        List.of(new SeriesPoint(1, 0.3, Double.NaN, 40, 0, 0.005, 0.01, 1e8)),
+                        Map.of("start", 2.0)),
+                new Trial.Usage(
+                        Map.of(Counter.CPU_PROCESS, 2.5, Counter.ALLOCATED, 1e9),
+                        Map.of(Gauge.MEMORY_RSS, 2e8),
+                        new Scraped(Map.of(new MetricSeries("orders_total", Map.of()), 4.0), Map.of(), Map.of()),
+                        List.of()),
+                new Trial.Traffic(
+                        List.of(new RequestStats("GET /a", 100, 2, LatencyHistogram.ofMicros(micros))),
+                        List.of(new ServerLatency(
+                                "GET /a",
+                                100,
+                                0.5,
+                                List.of(new ServerLatency.Bucket(0.1, Double.POSITIVE_INFINITY, 100)),
+                                "classic")),
+                        LoadQuality.UNKNOWN),
                 List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 250, 1.0, 0.2)),
-                List.of(new SeriesPoint(1, 0.3, Double.NaN, 40, 0, 0.005, 0.01, 1e8)),
-                Map.of("start", 2.0),
-                List.of(),
                 List.of(),
                 new Faults(null, List.of(new Faults.Failure("", "status 500", 2)), List.of()));
     }

@@ -19,36 +19,79 @@ import org.jspecify.annotations.Nullable;
  * One start of the target, warmed up and measured: the unit of evidence.
  *
  * @param number from 1
- * @param startup seconds from the start of the process until it first reported ready
- * @param windows the measured stretches in order of time, at least one: several where two arms were loaded in turns
- * @param counters increments over the windows together
- * @param gauges largest levels seen in the windows
- * @param requests what the generator saw, one per request name
- * @param serverLatency what the service saw, one per endpoint
- * @param scraped what the service's own metrics showed in the windows; {@link Scraped#NOTHING} without any
- * @param series for charts, from the start of load
- * @param seconds time the trial spent, by stage
  * @param warnings about the trial's numbers, without the faults
- * @param beside what the programs next to the target used in the windows
  * @param faults what went wrong and matters when the trial is judged
  */
 public record Trial(
         int number,
-        double startup,
-        WarmUp warmUp,
-        List<Window> windows,
-        Map<Counter, Double> counters,
-        Map<Gauge, Double> gauges,
-        List<RequestStats> requests,
-        List<ServerLatency> serverLatency,
-        Scraped scraped,
-        LoadQuality load,
+        Timeline timeline,
+        Usage usage,
+        Traffic traffic,
         List<ProfileQuality> profiles,
-        List<SeriesPoint> series,
-        Map<String, Double> seconds,
         List<Warning> warnings,
-        List<Beside> beside,
         Faults faults) {
+    public Trial {
+        if (number < 1) {
+            throw new IllegalArgumentException(number + ": trials are numbered from 1");
+        }
+        profiles = List.copyOf(profiles);
+        warnings = List.copyOf(warnings);
+        Objects.requireNonNull(faults, "faults");
+    }
+
+    /**
+     * When things happened.
+     *
+     * @param startup seconds from the start of the process until it first reported ready
+     * @param windows the measured stretches in order of time, at least one: several where two arms were loaded in turns
+     * @param series for charts, from the start of load
+     * @param seconds time the trial spent, by stage
+     */
+    public record Timeline(
+            double startup,
+            WarmUp warmUp,
+            List<Window> windows,
+            List<SeriesPoint> series,
+            Map<String, Double> seconds) {
+        public Timeline {
+            windows = List.copyOf(windows);
+            if (windows.isEmpty()) {
+                throw new IllegalArgumentException("a trial needs at least one measured window");
+            }
+            series = List.copyOf(series);
+            seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
+        }
+    }
+
+    /**
+     * What the target and the programs next to it used in the windows together.
+     *
+     * @param counters increments
+     * @param gauges largest levels seen
+     * @param scraped what the service's own metrics showed; {@link Scraped#NOTHING} without any
+     */
+    public record Usage(
+            Map<Counter, Double> counters, Map<Gauge, Double> gauges, Scraped scraped, List<Beside> beside) {
+        public Usage {
+            counters = enumMap(Counter.class, counters);
+            gauges = enumMap(Gauge.class, gauges);
+            beside = List.copyOf(beside);
+        }
+    }
+
+    /**
+     * The requests of the windows together.
+     *
+     * @param requests what the generator saw, one per request name
+     * @param serverLatency what the service saw, one per endpoint
+     */
+    public record Traffic(List<RequestStats> requests, List<ServerLatency> serverLatency, LoadQuality load) {
+        public Traffic {
+            requests = List.copyOf(requests);
+            serverLatency = List.copyOf(serverLatency);
+        }
+    }
+
     /**
      * The use of CPU by a program next to the target, in the measured windows.
      *
@@ -58,59 +101,52 @@ public record Trial(
      */
     public record Beside(String name, double cpuSeconds, double cpus) {}
 
-    public Trial {
-        if (number < 1) {
-            throw new IllegalArgumentException(number + ": trials are numbered from 1");
-        }
-        windows = List.copyOf(windows);
-        if (windows.isEmpty()) {
-            throw new IllegalArgumentException("a trial needs at least one measured window");
-        }
-        counters = enumMap(Counter.class, counters);
-        gauges = enumMap(Gauge.class, gauges);
-        requests = List.copyOf(requests);
-        serverLatency = List.copyOf(serverLatency);
-        profiles = List.copyOf(profiles);
-        series = List.copyOf(series);
-        seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
-        warnings = List.copyOf(warnings);
-        beside = List.copyOf(beside);
-        Objects.requireNonNull(faults, "faults");
+    public double startup() {
+        return timeline.startup();
     }
 
-    /** Creates a trial without faults, with no programs next to the target. */
-    public Trial(
-            int number,
-            double startup,
-            WarmUp warmUp,
-            List<Window> windows,
-            Map<Counter, Double> counters,
-            Map<Gauge, Double> gauges,
-            List<RequestStats> requests,
-            List<ServerLatency> serverLatency,
-            Scraped scraped,
-            LoadQuality load,
-            List<ProfileQuality> profiles,
-            List<SeriesPoint> series,
-            Map<String, Double> seconds,
-            List<Warning> warnings) {
-        this(
-                number,
-                startup,
-                warmUp,
-                windows,
-                counters,
-                gauges,
-                requests,
-                serverLatency,
-                scraped,
-                load,
-                profiles,
-                series,
-                seconds,
-                warnings,
-                List.of(),
-                Faults.NONE);
+    public WarmUp warmUp() {
+        return timeline.warmUp();
+    }
+
+    public List<Window> windows() {
+        return timeline.windows();
+    }
+
+    public List<SeriesPoint> series() {
+        return timeline.series();
+    }
+
+    public Map<String, Double> seconds() {
+        return timeline.seconds();
+    }
+
+    public Map<Counter, Double> counters() {
+        return usage.counters();
+    }
+
+    public Map<Gauge, Double> gauges() {
+        return usage.gauges();
+    }
+
+    public Scraped scraped() {
+        return usage.scraped();
+    }
+
+    public List<Beside> beside() {
+        return usage.beside();
+    }
+
+    public List<RequestStats> requests() {
+        return traffic.requests();
+    }
+
+    public List<ServerLatency> serverLatency() {
+        return traffic.serverLatency();
+    }
+
+    public LoadQuality load() {
+        return traffic.load();
     }
 
     /** Everything that should be reported: the clock fault, the warnings, the failed requests. */
@@ -125,53 +161,33 @@ public record Trial(
     }
 
     public Trial numbered(int other) {
-        return copy(other, faults);
+        return new Trial(other, timeline, usage, traffic, profiles, warnings, faults);
     }
 
     public Trial with(Faults other) {
-        return copy(number, other);
-    }
-
-    private Trial copy(int newNumber, Faults newFaults) {
-        return new Trial(
-                newNumber,
-                startup,
-                warmUp,
-                windows,
-                counters,
-                gauges,
-                requests,
-                serverLatency,
-                scraped,
-                load,
-                profiles,
-                series,
-                seconds,
-                warnings,
-                beside,
-                newFaults);
+        return new Trial(number, timeline, usage, traffic, profiles, warnings, other);
     }
 
     /** The window from the start of the first measured window to the end of the last. */
     public Window window() {
         return new Window(
-                windows.get(0).start(), windows.get(windows.size() - 1).end());
+                windows().get(0).start(), windows().get(windows().size() - 1).end());
     }
 
     /** Length of all measured windows together, in seconds. */
     public double measuredSeconds() {
-        return windows.stream().mapToDouble(Window::seconds).sum();
+        return windows().stream().mapToDouble(Window::seconds).sum();
     }
 
     /** The seconds of the series that were measured whole, in order of time. */
     public List<SeriesPoint> measuredSeries() {
-        return series.stream().filter(this::isMeasured).toList();
+        return series().stream().filter(this::isMeasured).toList();
     }
 
     private boolean isMeasured(SeriesPoint point) {
         // The series begins with the load, which is when the warm-up does.
-        Instant zero = warmUp.window().start();
-        return windows.stream()
+        Instant zero = warmUp().window().start();
+        return windows().stream()
                 .anyMatch(window -> point.second() - 1 >= seconds(zero, window.start())
                         && point.second() <= seconds(zero, window.end()));
     }
@@ -181,21 +197,21 @@ public record Trial(
     }
 
     public OptionalDouble counter(Counter counter) {
-        return optional(counters.get(counter));
+        return optional(counters().get(counter));
     }
 
     public OptionalDouble gauge(Gauge gauge) {
-        return optional(gauges.get(gauge));
+        return optional(gauges().get(gauge));
     }
 
     /** Successful requests of all names. */
     public long ok() {
-        return requests.stream().mapToLong(RequestStats::ok).sum();
+        return requests().stream().mapToLong(RequestStats::ok).sum();
     }
 
     /** Failed requests of all names. */
     public long failed() {
-        return requests.stream().mapToLong(RequestStats::failed).sum();
+        return requests().stream().mapToLong(RequestStats::failed).sum();
     }
 
     /** True if requests were sent and all failed, which another measurement would not change. */
@@ -223,6 +239,6 @@ public record Trial(
      * pair.
      */
     public double took() {
-        return seconds.values().stream().mapToDouble(Double::doubleValue).sum();
+        return seconds().values().stream().mapToDouble(Double::doubleValue).sum();
     }
 }

@@ -1,6 +1,11 @@
 package dev.flamegate.profile;
 
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.profile.names.MachinePools;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -18,8 +23,38 @@ public final class CpuCalibration {
 
     private static final String APPLICATION = "";
     private static final double NANOS = 1e9;
+    private static final Map<String, Counter> CPU_BY_POOL = Map.of(
+            APPLICATION,
+            Counter.CPU_APPLICATION,
+            MachinePools.JIT,
+            Counter.CPU_JIT,
+            MachinePools.GC,
+            Counter.CPU_GC,
+            MachinePools.VM,
+            Counter.CPU_VM,
+            MachinePools.PROFILER,
+            Counter.CPU_PROFILER);
 
     private CpuCalibration() {}
+
+    /**
+     * The call trees of a trial, with that of CPU calibrated (docs/internals/decisions/0005).
+     *
+     * @param counters increments over the same windows; groups without a count stay as sampled
+     */
+    public static Map<ProfileEvent, CallTree> trees(
+            Map<ProfileEvent, CallTree> sampled, Map<Counter, Double> counters) {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        CPU_BY_POOL.forEach((pool, counter) -> {
+            Double counted = counters.get(counter);
+            if (counted != null) {
+                seconds.put(pool, counted);
+            }
+        });
+        Map<ProfileEvent, CallTree> trees = new EnumMap<>(ProfileEvent.class);
+        sampled.forEach((event, tree) -> trees.put(event, event == ProfileEvent.CPU ? calibrate(tree, seconds) : tree));
+        return trees;
+    }
 
     /**
      * The calibrated tree; a group whose CPU is unknown keeps its samples as they are.
@@ -27,7 +62,7 @@ public final class CpuCalibration {
      * @param secondsByPool CPU seconds counted, by machine pool such as {@code [jit]}, and under the empty name of all
      *     other threads together
      */
-    public static CallTree calibrate(CallTree tree, Map<String, Double> secondsByPool) {
+    static CallTree calibrate(CallTree tree, Map<String, Double> secondsByPool) {
         Map<String, Long> sampled = new HashMap<>();
         for (int sample = 0; sample < tree.sampleCount(); sample++) {
             sampled.merge(group(tree.sampleFacet(sample)), tree.sampleWeight(sample), Long::sum);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.ServerLatency;
@@ -123,19 +124,16 @@ class BucketGrowthTest {
             double count = of.stream().mapToDouble(Bucket::count).sum();
             trials.add(new Trial(
                     trial.number(),
-                    trial.startup(),
-                    trial.warmUp(),
-                    trial.windows(),
-                    trial.counters(),
-                    trial.gauges(),
-                    trial.requests(),
-                    List.of(new ServerLatency("GET /a", count, count, of, "classic")),
-                    trial.scraped(),
-                    trial.load(),
+                    new Trial.Timeline(
+                            trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
+                    new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of()),
+                    new Trial.Traffic(
+                            trial.requests(),
+                            List.of(new ServerLatency("GET /a", count, count, of, "classic")),
+                            trial.load()),
                     trial.profiles(),
-                    trial.series(),
-                    trial.seconds(),
-                    trial.warnings()));
+                    trial.warnings(),
+                    Faults.NONE));
         }
         return Runs.of(trials);
     }

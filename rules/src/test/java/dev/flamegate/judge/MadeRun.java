@@ -1,6 +1,7 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
@@ -79,19 +80,15 @@ public final class MadeRun {
         samples.forEach((event, count) -> quality.add(new ProfileQuality(event, "ctimer", 0.01, count, 1, 0)));
         trials.add(new Trial(
                 trials.size() + 1,
-                1,
-                new WarmUp(window, true, 0.02, 1000),
-                List.of(window),
-                counters,
-                Map.of(),
-                List.of(new RequestStats("GET /a", REQUESTS, 0, LatencyHistogram.ofMicros(new Histogram(3)))),
-                List.of(),
-                Scraped.NOTHING,
-                LoadQuality.UNKNOWN,
+                new Trial.Timeline(1, new WarmUp(window, true, 0.02, 1000), List.of(window), List.of(), Map.of()),
+                new Trial.Usage(counters, Map.of(), Scraped.NOTHING, List.of()),
+                new Trial.Traffic(
+                        List.of(new RequestStats("GET /a", REQUESTS, 0, LatencyHistogram.ofMicros(new Histogram(3)))),
+                        List.of(),
+                        LoadQuality.UNKNOWN),
                 quality,
                 List.of(),
-                Map.of(),
-                List.of()));
+                Faults.NONE));
         Map<ProfileEvent, CallTree> made = new EnumMap<>(ProfileEvent.class);
         builders.forEach((event, builder) -> made.put(event, builder.build()));
         trees.add(made);

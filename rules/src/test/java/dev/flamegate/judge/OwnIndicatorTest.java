@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.evidence.Evidence;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.MetricSeries;
 import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Scraped.Answer;
@@ -131,19 +132,12 @@ class OwnIndicatorTest {
         Trial trial = Runs.costing(0.01).run().trials().get(0);
         return new Trial(
                 trial.number(),
-                trial.startup(),
-                trial.warmUp(),
-                trial.windows(),
-                trial.counters(),
-                trial.gauges(),
-                trial.requests(),
-                trial.serverLatency(),
-                scraped,
-                trial.load(),
+                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
+                new Trial.Usage(trial.counters(), trial.gauges(), scraped, List.of()),
+                new Trial.Traffic(trial.requests(), trial.serverLatency(), trial.load()),
                 trial.profiles(),
-                trial.series(),
-                trial.seconds(),
-                trial.warnings());
+                trial.warnings(),
+                Faults.NONE);
     }
 
     private static Indicator own(String query, Unit unit) {

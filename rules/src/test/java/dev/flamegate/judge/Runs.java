@@ -77,20 +77,11 @@ public final class Runs {
         Faults faults = new Faults(null, List.of(new Faults.Failure(name, message, failed)), List.of());
         return of(List.of(new Trial(
                 trial.number(),
-                trial.startup(),
-                trial.warmUp(),
-                trial.windows(),
-                trial.counters(),
-                trial.gauges(),
-                requests,
-                trial.serverLatency(),
-                trial.scraped(),
-                trial.load(),
+                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
+                new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of()),
+                new Trial.Traffic(requests, trial.serverLatency(), trial.load()),
                 trial.profiles(),
-                trial.series(),
-                trial.seconds(),
                 trial.warnings(),
-                List.of(),
                 faults)));
     }
 
@@ -108,20 +99,11 @@ public final class Runs {
         Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
         return of(List.of(new Trial(
                 trial.number(),
-                trial.startup(),
-                trial.warmUp(),
-                trial.windows(),
-                trial.counters(),
-                trial.gauges(),
-                trial.requests(),
-                trial.serverLatency(),
-                trial.scraped(),
-                trial.load(),
+                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
+                new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of(beside)),
+                new Trial.Traffic(trial.requests(), trial.serverLatency(), trial.load()),
                 trial.profiles(),
-                trial.series(),
-                trial.seconds(),
                 warnings,
-                List.of(beside),
                 Faults.NONE)));
     }
 
@@ -185,37 +167,28 @@ public final class Runs {
         Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
         return of(List.of(new Trial(
                 trial.number(),
-                trial.startup(),
-                new WarmUp(trial.warmUp().window(), false, 0.3, 1000),
-                trial.windows(),
-                trial.counters(),
-                trial.gauges(),
-                requests,
-                trial.serverLatency(),
-                trial.scraped(),
-                trial.load(),
+                new Trial.Timeline(
+                        trial.startup(),
+                        new WarmUp(trial.warmUp().window(), false, 0.3, 1000),
+                        trial.windows(),
+                        series,
+                        trial.seconds()),
+                new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of()),
+                new Trial.Traffic(requests, trial.serverLatency(), trial.load()),
                 trial.profiles(),
-                series,
-                trial.seconds(),
-                trial.warnings())));
+                trial.warnings(),
+                Faults.NONE)));
     }
 
     private static Trial with(Trial trial, Map<Counter, Double> counters, List<ProfileQuality> profiles) {
         return new Trial(
                 trial.number(),
-                trial.startup(),
-                trial.warmUp(),
-                trial.windows(),
-                counters,
-                trial.gauges(),
-                trial.requests(),
-                trial.serverLatency(),
-                trial.scraped(),
-                trial.load(),
+                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
+                new Trial.Usage(counters, trial.gauges(), trial.scraped(), List.of()),
+                new Trial.Traffic(trial.requests(), trial.serverLatency(), trial.load()),
                 profiles,
-                trial.series(),
-                trial.seconds(),
-                trial.warnings());
+                trial.warnings(),
+                Faults.NONE);
     }
 
     static ProfiledRun of(List<Trial> trials) {
@@ -260,24 +233,30 @@ public final class Runs {
         Window window = new Window(start, start.plusSeconds((long) SECONDS));
         return new Trial(
                 number,
-                1.2,
-                new WarmUp(new Window(start.minusSeconds(10), start), true, 0.02, 1000),
-                List.of(window),
-                Map.of(
-                        Counter.CPU_PROCESS, cost * (REQUESTS - failed),
-                        Counter.CPU_JIT, 0.01 * cost * REQUESTS,
-                        Counter.ALLOCATED, 1e5 * REQUESTS),
-                Map.of(Gauge.THREADS, 20.0 + number),
-                List.of(new RequestStats("GET /a", REQUESTS - failed, failed, LatencyHistogram.ofMicros(micros))),
-                List.of(),
-                new Scraped(
-                        Map.of(new MetricSeries("orders_total", Map.of("kind", "big")), 40.0),
-                        Map.of(new MetricSeries("queue", Map.of()), new Scraped.Level(7, 4, 3)),
+                new Trial.Timeline(
+                        1.2,
+                        new WarmUp(new Window(start.minusSeconds(10), start), true, 0.02, 1000),
+                        List.of(window),
+                        List.of(),
                         Map.of()),
-                load,
+                new Trial.Usage(
+                        Map.of(
+                                Counter.CPU_PROCESS, cost * (REQUESTS - failed),
+                                Counter.CPU_JIT, 0.01 * cost * REQUESTS,
+                                Counter.ALLOCATED, 1e5 * REQUESTS),
+                        Map.of(Gauge.THREADS, 20.0 + number),
+                        new Scraped(
+                                Map.of(new MetricSeries("orders_total", Map.of("kind", "big")), 40.0),
+                                Map.of(new MetricSeries("queue", Map.of()), new Scraped.Level(7, 4, 3)),
+                                Map.of()),
+                        List.of()),
+                new Trial.Traffic(
+                        List.of(new RequestStats(
+                                "GET /a", REQUESTS - failed, failed, LatencyHistogram.ofMicros(micros))),
+                        List.of(),
+                        load),
                 List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 3000, 1, 0.1)),
                 List.of(),
-                Map.of(),
-                List.of());
+                Faults.NONE);
     }
 }

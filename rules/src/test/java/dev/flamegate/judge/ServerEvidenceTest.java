@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.evidence.Evidence;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.ServerLatency.Bucket;
 import dev.flamegate.model.Trial;
@@ -131,19 +132,12 @@ class ServerEvidenceTest {
     private static Trial serving(Trial trial, List<ServerLatency> latency) {
         return new Trial(
                 trial.number(),
-                trial.startup(),
-                trial.warmUp(),
-                trial.windows(),
-                trial.counters(),
-                trial.gauges(),
-                trial.requests(),
-                latency,
-                trial.scraped(),
-                trial.load(),
+                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
+                new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of()),
+                new Trial.Traffic(trial.requests(), latency, trial.load()),
                 trial.profiles(),
-                trial.series(),
-                trial.seconds(),
-                trial.warnings());
+                trial.warnings(),
+                Faults.NONE);
     }
 
     private static ServerLatency classic(String request, double sum, Bucket... buckets) {

@@ -6,10 +6,14 @@ import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.gate.GateResult;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.plan.HookSpec;
+import dev.flamegate.report.text.Terminal;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.SharedHistory.Wanted;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -19,7 +23,8 @@ import picocli.CommandLine;
 public final class GateCourse implements AutoCloseable {
     private final PlanFiles files;
     private final ReportFolder folder;
-    private final Output output;
+    private final Options options;
+    private final PrintWriter out;
     private final Reporting reporting;
     private final Sharing sharing;
 
@@ -31,7 +36,8 @@ public final class GateCourse implements AutoCloseable {
     public GateCourse(PlanFiles files, Options options, CommandLine command) {
         this.files = files;
         this.folder = new ReportFolder(files.reportFolder());
-        this.output = new Output(options, command.getOut());
+        this.options = options;
+        this.out = command.getOut();
         this.reporting = new Reporting(options, command.getErr());
         this.sharing = files.sharing(progress()::warn).only(files.plan().service());
     }
@@ -87,9 +93,34 @@ public final class GateCourse implements AutoCloseable {
     /** Writes the result and shares what was stored; returns the exit code. */
     public int end(GateResult result, boolean failOnInconclusive, boolean singleFile) throws InterruptedException {
         reporting.clear();
-        int code = output.write(result, folder, failOnInconclusive, singleFile);
+        int code = write(result, folder, options, out, failOnInconclusive, singleFile);
         sharing.push();
         return code;
+    }
+
+    /** Writes a result: the report's files, and stdout for people or programs; returns the exit code. */
+    public static int write(
+            GateResult result,
+            ReportFolder folder,
+            Options options,
+            PrintWriter out,
+            boolean failOnInconclusive,
+            boolean singleFile) {
+        int code = result.exitCode(failOnInconclusive);
+        Path page = result.write(folder, failOnInconclusive, singleFile);
+        if (options.json) {
+            out.print(new String(result.json(code, page), StandardCharsets.UTF_8));
+        } else {
+            boolean colour = !options.noColor && Console.showsColour();
+            out.print(result.text(new Terminal(Console.width(), colour), shown(page)));
+        }
+        out.flush();
+        return code;
+    }
+
+    private static String shown(Path page) {
+        Path here = Path.of("").toAbsolutePath();
+        return page.startsWith(here) ? here.relativize(page).toString() : page.toString();
     }
 
     @Override

@@ -32,15 +32,13 @@ final class IngestHandler implements HttpHandler {
     private static final Answer TOO_MANY = new Answer(503, "Too many pushes are waiting to be read.");
 
     private final ReceiverOptions options;
-    private final Spool spool;
     private final PushQueue pushes;
     private final @Nullable Forwarder forwarder;
 
-    IngestHandler(ReceiverOptions options, Path folder, PushQueue pushes, @Nullable Forwarder forwarder) {
+    IngestHandler(ReceiverOptions options, PushQueue pushes, @Nullable Forwarder forwarder) {
         this.options = options;
         this.pushes = pushes;
         this.forwarder = forwarder;
-        spool = new Spool(folder, options.mostInflated());
     }
 
     @Override
@@ -113,8 +111,8 @@ final class IngestHandler implements HttpHandler {
                     "Content of type " + type + " is not accepted: set the protocol http/protobuf in the profiler.");
         }
         try {
-            return queue(spool.write(bounded(exchange), ".otlp"));
-        } catch (Spool.TooLarge e) {
+            return queue(pushes.spool(bounded(exchange), ".otlp"));
+        } catch (PushQueue.TooLarge e) {
             return tooLarge(e);
         } catch (IOException e) {
             return unreadable(e);
@@ -137,10 +135,10 @@ final class IngestHandler implements HttpHandler {
         return new BoundedInput(
                 exchange.getRequestBody(),
                 options.mostBody(),
-                () -> new Spool.TooLarge("a body of more than " + (options.mostBody() >> 20) + " MiB"));
+                () -> new PushQueue.TooLarge("a body of more than " + (options.mostBody() >> 20) + " MiB"));
     }
 
-    private Answer tooLarge(Spool.TooLarge e) {
+    private Answer tooLarge(PushQueue.TooLarge e) {
         pushes.warn(ProfileNotice.PROFILE_TOO_LARGE, "A push of the profiler was refused: " + e.getMessage());
         return new Answer(413, e.getMessage());
     }
@@ -164,7 +162,7 @@ final class IngestHandler implements HttpHandler {
                 forward(exchange.getRequestURI().getRawQuery(), type, copy);
             }
             return answer;
-        } catch (Spool.TooLarge e) {
+        } catch (PushQueue.TooLarge e) {
             return tooLarge(e);
         } catch (IOException e) {
             return unreadable(e);
@@ -190,9 +188,9 @@ final class IngestHandler implements HttpHandler {
             for (Optional<Multipart.Part> part = parts.next(); part.isPresent(); part = parts.next()) {
                 String name = part.get().name();
                 if (name.equals("jfr") && recording == null) {
-                    recording = spool.write(part.get().body(), ".jfr");
+                    recording = pushes.spool(part.get().body(), ".jfr");
                 } else if (name.equals("labels") && labels == null) {
-                    labels = spool.write(part.get().body(), ".labels");
+                    labels = pushes.spool(part.get().body(), ".labels");
                 }
             }
             if (recording == null) {

@@ -57,10 +57,10 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
                     thread.setDaemon(true);
                     return thread;
                 });
-        pushes = new PushQueue(new Recordings());
+        pushes = new PushQueue(new Recordings(), folder, options.mostInflated());
         Forwarding forwarding = options.forwarding();
         forwarder = forwarding == null ? null : new Forwarder(forwarding);
-        IngestHandler ingest = new IngestHandler(options, folder, pushes, forwarder);
+        IngestHandler ingest = new IngestHandler(options, pushes, forwarder);
         server.createContext("/", ingest);
         server.setExecutor(http);
         server.start();

@@ -5,6 +5,9 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.profile.format.SampleType;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,19 +19,31 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads pushes one after the other in a separate thread. */
+/** Keeps the parts of pushes in files, inflated, and reads pushes one after the other in a separate thread. */
 final class PushQueue implements AutoCloseable {
     private static final int LONGEST = 256;
     private static final int MOST_WARNINGS = 20;
+    private static final int GZIP_FIRST = 0x1f;
+    private static final int GZIP_SECOND = 0x8b;
 
     private final Recordings recordings;
+    private final Path folder;
+    private final long mostBytes;
     private final ThreadPoolExecutor reader;
     private final List<Warning> warnings = new ArrayList<>();
 
-    PushQueue(Recordings recordings) {
+    /**
+     * A queue of pushes whose parts are kept in a folder.
+     *
+     * @param mostBytes of one part after inflating
+     */
+    PushQueue(Recordings recordings, Path folder, long mostBytes) {
         this.recordings = recordings;
+        this.folder = folder;
+        this.mostBytes = mostBytes;
         reader = new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(LONGEST), task -> {
             Thread thread = new Thread(task, "flamegate-profile-reader");
             thread.setDaemon(true);
@@ -123,6 +138,54 @@ final class PushQueue implements AutoCloseable {
             } catch (IOException e) {
                 // Removed with the folder at the latest.
             }
+        }
+    }
+
+    /**
+     * Writes a part to a new file; gzip is recognized by its first bytes, as the agent may not use it.
+     *
+     * @throws TooLarge when it is larger than any push of the agent
+     */
+    Path spool(InputStream part, String suffix) throws IOException {
+        Path file = Files.createTempFile(folder, "push-", suffix);
+        boolean whole = false;
+        try (OutputStream out = Files.newOutputStream(file)) {
+            copy(inflated(part), out);
+            whole = true;
+            return file;
+        } finally {
+            if (!whole) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private static InputStream inflated(InputStream part) throws IOException {
+        PushbackInputStream in = new PushbackInputStream(part, 2);
+        byte[] first = in.readNBytes(2);
+        in.unread(first);
+        boolean gzip = first.length == 2 && (first[0] & 0xff) == GZIP_FIRST && (first[1] & 0xff) == GZIP_SECOND;
+        return gzip ? new GZIPInputStream(in, 1 << 14) : in;
+    }
+
+    private void copy(InputStream in, OutputStream out) throws IOException {
+        byte[] buffer = new byte[1 << 14];
+        long total = 0;
+        for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+            total += count;
+            if (total > mostBytes) {
+                throw new TooLarge("a part of a push is larger than " + (mostBytes >> 20) + " MiB");
+            }
+            out.write(buffer, 0, count);
+        }
+    }
+
+    /** A body, or what it inflates to, exceeds its limit. */
+    static final class TooLarge extends IOException {
+        private static final long serialVersionUID = 1;
+
+        TooLarge(String message) {
+            super(message);
         }
     }
 }

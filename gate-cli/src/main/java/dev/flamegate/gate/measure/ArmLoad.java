@@ -85,7 +85,7 @@ final class ArmLoad implements LoadedTarget {
             times.begin(Stage.MEASURE);
             on();
             bed.time().sleep(SETTLE);
-            measured(MeasureStage.run(session, length, bed.time(), progress));
+            measured(Block.measure(session, length, bed.time(), progress));
             off();
             if (hooked) {
                 times.begin(Stage.HOOKS);

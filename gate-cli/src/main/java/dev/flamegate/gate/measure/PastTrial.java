@@ -1,6 +1,7 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Trial;
@@ -8,6 +9,7 @@ import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.model.message.Notice;
+import dev.flamegate.profile.CpuCalibration;
 import dev.flamegate.runtime.TargetRuntime;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,20 +32,18 @@ public final class PastTrial {
                 "a window in the past: requests are those that the service counted, whatever became of them"));
         Trial trial = new Trial(
                 1,
-                Double.NaN,
-                new WarmUp(new Window(window.start(), window.start()), true, Double.NaN, 0),
-                List.of(window),
-                past.counters(),
-                past.gauges(),
-                requests,
-                past.scraped().latency(),
-                past.scraped().scraped(),
-                LoadQuality.UNKNOWN,
+                new Trial.Timeline(
+                        Double.NaN,
+                        new WarmUp(new Window(window.start(), window.start()), true, Double.NaN, 0),
+                        List.of(window),
+                        List.of(),
+                        Map.of()),
+                new Trial.Usage(past.counters(), past.gauges(), past.scraped().scraped(), List.of()),
+                new Trial.Traffic(requests, past.scraped().latency(), LoadQuality.UNKNOWN),
                 past.profiles().quality(),
-                List.of(),
-                Map.of(),
-                warnings.stream().distinct().toList());
+                warnings.stream().distinct().toList(),
+                Faults.NONE);
         return new MeasuredTrial(
-                trial, CpuSamples.trees(past.profiles().trees(), past.counters()), ProbeFacts.unknown());
+                trial, CpuCalibration.trees(past.profiles().trees(), past.counters()), ProbeFacts.unknown());
     }
 }

@@ -15,6 +15,7 @@ import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.CpuCalibration;
 import dev.flamegate.targets.LogErrors;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,26 +84,27 @@ record TrialAssembly(
     Trial trial(Map<String, Double> seconds) {
         return new Trial(
                 number,
-                startup,
-                warmUp,
-                blocks.stream().map(Block::window).toList(),
-                counters(),
-                BlockSums.largest(blocks),
-                requests(),
-                BlockSums.serverLatency(scraped),
-                Scraped.over(scraped.stream().map(ScrapeIncrement::scraped).toList()),
-                quality(),
+                new Trial.Timeline(
+                        startup,
+                        warmUp,
+                        blocks.stream().map(Block::window).toList(),
+                        SeriesOfTrial.join(loads, warmUp.window().start(), readings),
+                        seconds),
+                new Trial.Usage(
+                        counters(),
+                        BlockSums.largest(blocks),
+                        Scraped.over(
+                                scraped.stream().map(ScrapeIncrement::scraped).toList()),
+                        BlockSums.beside(blocks)),
+                new Trial.Traffic(requests(), BlockSums.serverLatency(scraped), quality()),
                 BlockSums.profiles(profiles, blocks),
-                SeriesOfTrial.join(loads, warmUp.window().start(), readings),
-                seconds,
                 warnings(),
-                BlockSums.beside(blocks),
                 faults());
     }
 
     /** CPU samples set to the CPU counted for each group of threads. */
     Map<ProfileEvent, CallTree> trees() {
-        return CpuSamples.trees(BlockSums.trees(profiles), counters());
+        return CpuCalibration.trees(BlockSums.trees(profiles), counters());
     }
 
     private Map<Counter, Double> counters() {

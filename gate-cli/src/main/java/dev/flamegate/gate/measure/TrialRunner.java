@@ -93,7 +93,7 @@ public final class TrialRunner implements AutoCloseable {
             load.block(length, times, progress);
         } else {
             session.load().measuring();
-            load.measured(MeasureStage.run(session, length, bed.time(), progress));
+            load.measured(Block.measure(session, length, bed.time(), progress));
         }
     }
 

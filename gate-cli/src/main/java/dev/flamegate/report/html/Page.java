@@ -18,64 +18,73 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The page's model for the template: finished strings and pictures.
- *
- * @param subject what the report is about: {@code this run} or {@code the candidate}
- * @param calls methods that are called more often, one line each
- * @param sheet the style sheet when it is to be inside the page; empty markup otherwise
- */
-public record Page(
-        String title,
-        String subject,
-        boolean singleFile,
-        TemplateHTMLOutputModel sheet,
-        TopView top,
-        FindingsView findings,
-        FailuresView failures,
-        PairsView pairs,
-        RequestsView requests,
-        OverTimeView overTime,
-        MethodsView methods,
-        FlameView flame,
-        CausesView causes,
-        List<Trend> trends,
-        MeasuredView measured,
-        ContextView context,
-        List<String> calls,
-        List<String> warnings,
-        String version,
-        String judged) {
+/** The page's model for the template: finished strings and pictures. */
+public record Page(Head head, Judged judged, Measured measured, Profiled profiled, ContextView context) {
     private static final int MOST_CALLED = 20;
+
+    /**
+     * What stands around the page.
+     *
+     * @param subject what the report is about: {@code this run} or {@code the candidate}
+     * @param sheet the style sheet when it is to be inside the page; empty markup otherwise
+     */
+    public record Head(
+            String title,
+            String subject,
+            boolean singleFile,
+            TemplateHTMLOutputModel sheet,
+            String version,
+            String judged) {}
+
+    /**
+     * What the rules say, and why.
+     *
+     * @param calls methods that are called more often, one line each
+     */
+    public record Judged(
+            TopView top,
+            FindingsView findings,
+            List<String> calls,
+            FailuresView failures,
+            CausesView causes,
+            List<String> warnings) {}
+
+    /** What was measured: pairs, requests, the course of time. */
+    public record Measured(
+            PairsView pairs, RequestsView requests, OverTimeView overTime, List<Trend> trends, MeasuredView values) {}
+
+    /** What the profiles show. */
+    public record Profiled(MethodsView methods, FlameView flame) {}
 
     /** The page of a report; {@code flame} is what its viewer shows. */
     static Page of(GateReport report, Optional<FlameInput> flame, String sheet) {
         HotMethods methods = report.methods();
-        return new Page(
+        Head head = new Head(
                 report.judgement().verdict() + " - "
                         + Names.visible(report.run().service()) + " - Flamegate",
                 report.comparison().isPresent() ? "the candidate" : "this run",
                 !sheet.isEmpty(),
                 Templates.markup(sheet),
+                Names.visible(report.version()),
+                Times.of(report.judged()));
+        Judged judged = new Judged(
                 TopView.of(report, methods),
                 FindingsView.of(report),
+                calls(report),
                 FailuresView.of(report),
+                CausesView.of(report),
+                warnings(report));
+        Measured measured = new Measured(
                 report.comparison().map(PairsView::of).orElse(PairsView.NONE),
                 RequestsView.of(report),
                 OverTimeView.of(report.run()),
-                MethodsView.of(methods),
-                FlameView.of(flame, report),
-                CausesView.of(report),
                 report.trends().stream()
                         .filter(trend -> !trend.points().isEmpty())
                         .map(Page::trend)
                         .toList(),
-                MeasuredView.of(report),
-                ContextView.of(report),
-                calls(report),
-                warnings(report),
-                Names.visible(report.version()),
-                Times.of(report.judged()));
+                MeasuredView.of(report));
+        Profiled profiled = new Profiled(MethodsView.of(methods), FlameView.of(flame, report));
+        return new Page(head, judged, measured, profiled, ContextView.of(report));
     }
 
     private static List<String> calls(GateReport report) {

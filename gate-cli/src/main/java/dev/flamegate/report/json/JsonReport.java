@@ -71,7 +71,7 @@ public final class JsonReport {
     /** The object for readers who may not get to its end: findings stand worst first. */
     public static ObjectNode worstFirst(Result result) {
         ObjectNode object = MAPPER.valueToTree(result);
-        object.set("findings", MAPPER.valueToTree(result.worstFirst()));
+        object.set("findings", MAPPER.valueToTree(result.judged().worstFirst()));
         return object;
     }
 
@@ -89,11 +89,11 @@ public final class JsonReport {
             throw new UnknownVersion(version);
         }
         Result result = MAPPER.treeToValue(root, Result.class);
-        result.findings().stream()
-                .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+        result.judged().findings().stream()
+                .flatMap(finding -> Stream.ofNullable(finding.cause().culprit()))
                 .forEach(CulpritJson::model); // rejects an invalid culprit here, not where it is shown
-        result.libraries().forEach(ChangedLibrary::model);
-        result.calls().forEach(CalledMethod::model);
+        result.compared().libraries().forEach(ChangedLibrary::model);
+        result.compared().calls().forEach(CalledMethod::model);
         return result;
     }
 
@@ -110,7 +110,7 @@ public final class JsonReport {
     public static Result of(GateReport report, int exitCode, @Nullable String place) {
         Optional<ComparisonCourse> compared = report.comparison();
         HotMethods methods = report.methods();
-        return new Result(
+        Result.Head head = new Result.Head(
                 VERSION,
                 "flamegate " + report.version(),
                 report.judgement().verdict(),
@@ -121,7 +121,8 @@ public final class JsonReport {
                 report.judged().toString(),
                 place,
                 report.profiles().map(URI::toASCIIString).orElse(null),
-                Headline.plain().sentence(report),
+                Headline.plain().sentence(report));
+        Result.Judged judged = new Result.Judged(
                 report.judgement().findings().stream()
                         .map(finding -> finding(finding, null))
                         .toList(),
@@ -135,16 +136,23 @@ public final class JsonReport {
                         .toList(),
                 report.warnings().stream().map(JsonReport::warning).toList(),
                 baselines(report),
-                report.run().context().get(Run.POLICY),
+                report.run().context().get(Run.POLICY));
+        Result.Compared builds = new Result.Compared(
                 compared.map(pairs -> new Result.Arms(pairs.baseline(), pairs.candidate()))
                         .orElse(null),
                 ChangedLibrary.of(report),
                 CalledMethod.of(report),
                 compared.map(JsonReport::pairs).orElse(null),
-                compared.map(JsonReport::detectable).orElse(null),
+                compared.map(JsonReport::detectable).orElse(null));
+        Result.Profiled profiled = new Result.Profiled(
                 report.diagnoses().all().stream().map(JsonReport::diagnosis).toList(),
                 methods.bySelf().stream().limit(HOTTEST).map(JsonReport::method).toList(),
-                methods.grown().stream().limit(HOTTEST).map(JsonReport::method).toList(),
+                methods.grown().stream().limit(HOTTEST).map(JsonReport::method).toList());
+        return new Result(
+                head,
+                judged,
+                builds,
+                profiled,
                 report.failures().stream().map(JsonReport::failures).toList(),
                 List.of());
     }
@@ -181,14 +189,13 @@ public final class JsonReport {
      */
     public static Result.Finding finding(Finding finding, @Nullable String candidate) {
         Unit unit = finding.rule().indicator().unit();
-        return new Result.Finding(
+        Result.Clause clause = new Result.Clause(
                 finding.rule().id(),
                 finding.rule().indicator().name(),
                 selector(finding.selector()),
                 finding.criterion().text(),
-                finding.level().name().toLowerCase(Locale.ROOT),
-                finding.outcome(),
-                Outcomes.key(finding.reason()).replace('_', '-'),
+                finding.level().name().toLowerCase(Locale.ROOT));
+        Result.Measured measured = new Result.Measured(
                 number(finding.value(), unit),
                 unit.symbol(),
                 finding.rule().indicator().better().name().toLowerCase(Locale.ROOT),
@@ -197,15 +204,22 @@ public final class JsonReport {
                 finding.baselineName(),
                 number(finding.growth(), Unit.RATIO),
                 Bounds.of(finding.interval(), Unit.RATIO),
-                number(finding.detectable(), Unit.RATIO),
-                (candidate == null ? "" : candidate + ": ") + Messages.of(finding),
-                finding.rule().source(),
+                number(finding.detectable(), Unit.RATIO));
+        Result.Cause cause = new Result.Cause(
                 finding.culprit() == null
                         ? null
                         : CulpritJson.of(
                                 finding.culprit(), ReportFlame.link(finding).orElse(null)),
                 finding.noCulprit(),
-                finding.diagnosis() == null ? null : diagnosis(finding.diagnosis()),
+                finding.diagnosis() == null ? null : diagnosis(finding.diagnosis()));
+        return new Result.Finding(
+                clause,
+                finding.outcome(),
+                Outcomes.key(finding.reason()).replace('_', '-'),
+                measured,
+                (candidate == null ? "" : candidate + ": ") + Messages.of(finding),
+                finding.rule().source(),
+                cause,
                 finding.warnings().stream().map(JsonReport::warning).toList(),
                 candidate);
     }

@@ -4,6 +4,7 @@ import static dev.flamegate.report.json.Values.inBase;
 import static dev.flamegate.report.json.Values.orEmpty;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Outcome;
@@ -23,81 +24,172 @@ import org.jspecify.annotations.Nullable;
 /**
  * A finished run or comparison, as {@code result.json} contains it and {@code --json} prints it; the schema is
  * {@code docs/schema/result.schema.json}. The records are bound to JSON both ways: component names and their order are
- * the published format. Numbers are in the unit written next to them; {@code null} stands for a number that is not
- * finite. A result that was read may come from anyone, so every text in it may contain anything.
+ * the published format, in which what belongs together here is one flat object. Numbers are in the unit written next to
+ * them; {@code null} stands for a number that is not finite. A result that was read may come from anyone, so every text
+ * in it may contain anything.
  *
- * @param version of the schema
- * @param tool name and version of the tool that wrote it
- * @param exitCode of the process
- * @param comparison id of the comparison; {@code null} for a run
- * @param run id of the run; {@code null} for a comparison
- * @param judged when, as ISO 8601
- * @param report path of the full report; {@code null} when none was written
- * @param profiles where both profiles can be seen side by side; {@code null} where no such server is known
- * @param headline what the verdict rests on, in plain text
- * @param findings in the order of the rules
- * @param notices what people should know about the whole run or comparison; those about single figures are with their
- *     findings
- * @param baselines the runs compared with, by the reference in the rule
- * @param policy where plan and rules come from, if not simply from the files checked out
- * @param arms the two builds of a comparison; {@code null} for a run
- * @param libraries in which the two builds differ, with the culprits that are in them
- * @param calls methods that the candidate calls more often; of a comparison in which calls were counted
- * @param pairs of a comparison; {@code null} for a run
- * @param detectable by rule and part of the service, the smallest relative growth that would have been seen;
- *     {@code null} for a run
- * @param hottest methods by their own CPU
- * @param grown methods that grew, worst first
  * @param candidates that were compared with one baseline, where there are several; each has comparison, pairs and
  *     report of its own, and the findings are those of all of them
  */
 public record Result(
-        int version,
-        String tool,
-        Verdict verdict,
-        int exitCode,
-        String service,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String comparison,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String run,
-        String judged,
-        @Nullable String report,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String profiles,
-        String headline,
-        List<Finding> findings,
-        List<Problem> validity,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Warning> notices,
-        Map<String, String> baselines,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String policy,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Arms arms,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ChangedLibrary> libraries,
-        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CalledMethod> calls,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Pair> pairs,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, @Nullable BigDecimal> detectable,
-        List<Diagnosis> diagnoses,
-        List<Method> hottest,
-        List<Method> grown,
+        @JsonUnwrapped Head head,
+        @JsonUnwrapped Judged judged,
+        @JsonUnwrapped Compared compared,
+        @JsonUnwrapped Profiled profiled,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Failures> failures,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Candidate> candidates) {
     public Result {
-        if (verdict == null) {
-            throw new IllegalArgumentException("a result has a verdict");
-        }
-        tool = orEmpty(tool);
-        service = orEmpty(service);
-        judged = orEmpty(judged);
-        headline = orEmpty(headline);
-        findings = orEmpty(findings);
-        validity = orEmpty(validity);
-        notices = orEmpty(notices);
-        baselines = baselines == null ? Map.of() : baselines;
-        libraries = orEmpty(libraries);
-        calls = orEmpty(calls);
-        pairs = pairs == null ? null : List.copyOf(pairs);
-        diagnoses = orEmpty(diagnoses);
-        hottest = orEmpty(hottest);
-        grown = orEmpty(grown);
         failures = orEmpty(failures);
         candidates = orEmpty(candidates);
+    }
+
+    /**
+     * What a result is of, and how it ended.
+     *
+     * @param version of the schema
+     * @param tool name and version of the tool that wrote it
+     * @param exitCode of the process
+     * @param comparison id of the comparison; {@code null} for a run
+     * @param run id of the run; {@code null} for a comparison
+     * @param judged when, as ISO 8601
+     * @param report path of the full report; {@code null} when none was written
+     * @param profiles where both profiles can be seen side by side; {@code null} where no such server is known
+     * @param headline what the verdict rests on, in plain text
+     */
+    public record Head(
+            int version,
+            String tool,
+            Verdict verdict,
+            int exitCode,
+            String service,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String comparison,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String run,
+
+            String judged,
+            @Nullable String report,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String profiles,
+
+            String headline) {
+        public Head {
+            if (verdict == null) {
+                throw new IllegalArgumentException("a result has a verdict");
+            }
+            tool = orEmpty(tool);
+            service = orEmpty(service);
+            judged = orEmpty(judged);
+            headline = orEmpty(headline);
+        }
+
+        /** The id of the comparison or of the run. */
+        public String id() {
+            return orEmpty(comparison == null ? run : comparison);
+        }
+    }
+
+    /**
+     * What the rules say of it.
+     *
+     * @param findings in the order of the rules
+     * @param notices what people should know about the whole run or comparison; those about single figures are with
+     *     their findings
+     * @param baselines the runs compared with, by the reference in the rule
+     * @param policy where plan and rules come from, if not simply from the files checked out
+     */
+    public record Judged(
+            List<Finding> findings,
+            List<Problem> validity,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Warning> notices,
+            Map<String, String> baselines,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String policy) {
+        public Judged {
+            findings = orEmpty(findings);
+            validity = orEmpty(validity);
+            notices = orEmpty(notices);
+            baselines = baselines == null ? Map.of() : baselines;
+        }
+
+        /** Findings in order of severity: by outcome, then those that break the build, then by worsening. */
+        public List<Finding> worstFirst() {
+            return findings.stream()
+                    .sorted(Comparator.comparingInt((Finding finding) -> Outcomes.rank(finding.verdict()))
+                            .thenComparing(finding -> !finding.clause().level().equals("must"))
+                            .thenComparingDouble(finding -> -finding.measured().worsening()))
+                    .toList();
+        }
+
+        /** The culprit of the worst finding that has one. */
+        public Optional<CulpritJson> worstCulprit() {
+            return worstFirst().stream()
+                    .flatMap(finding -> Stream.ofNullable(finding.cause().culprit()))
+                    .findFirst();
+        }
+    }
+
+    /**
+     * What tells the two builds of a comparison apart; nothing of it is there for a run.
+     *
+     * @param libraries in which the two builds differ, with the culprits that are in them
+     * @param calls methods that the candidate calls more often; of a comparison in which calls were counted
+     * @param detectable by rule and part of the service, the smallest relative growth that would have been seen
+     */
+    public record Compared(
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Arms arms,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<ChangedLibrary> libraries,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CalledMethod> calls,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            List<Pair> pairs,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Map<String, @Nullable BigDecimal> detectable) {
+        /** The comparison of a result that is none. */
+        public static final Compared NOTHING = new Compared(null, List.of(), List.of(), null, null);
+
+        public Compared {
+            libraries = orEmpty(libraries);
+            calls = orEmpty(calls);
+            pairs = pairs == null ? null : List.copyOf(pairs);
+        }
+
+        /** The smallest relative growths that would have been seen, where they are known. */
+        public Map<String, Double> detectableRatios() {
+            Map<String, Double> known = new LinkedHashMap<>();
+            if (detectable != null) {
+                detectable.forEach((key, ratio) -> {
+                    if (ratio != null) {
+                        known.put(key, ratio.doubleValue());
+                    }
+                });
+            }
+            return known;
+        }
+    }
+
+    /**
+     * What the profiles show.
+     *
+     * @param hottest methods by their own CPU
+     * @param grown methods that grew, worst first
+     */
+    public record Profiled(List<Diagnosis> diagnoses, List<Method> hottest, List<Method> grown) {
+        /** The profiles of a result without any. */
+        public static final Profiled NOTHING = new Profiled(List.of(), List.of(), List.of());
+
+        public Profiled {
+            diagnoses = orEmpty(diagnoses);
+            hottest = orEmpty(hottest);
+            grown = orEmpty(grown);
+        }
     }
 
     /**
@@ -137,48 +229,18 @@ public record Result(
     /**
      * The outcome of one criterion of one rule for one part of the service.
      *
-     * @param selector the part of the service by kind; empty for all of it
-     * @param level {@code must} or {@code should}
-     * @param unit symbol of the unit of {@code value}, {@code valueInterval} and {@code baseline}
-     * @param better {@code lower} or {@code higher}
-     * @param growth relative
-     * @param interval of the growth
-     * @param detectable the smallest relative growth that would have been seen
      * @param message one sentence without the full stop
      * @param source where the rule was written, {@code file:line}
-     * @param culprit {@code null} where none stands out or none was looked for
-     * @param noCulprit why none stands out; {@code null} where one does or none was looked for
      * @param candidate which one of several it is about; {@code null} where there is one
      */
     public record Finding(
-            String rule,
-            String indicator,
-            Map<String, String> selector,
-            String criterion,
-            String level,
+            @JsonUnwrapped Clause clause,
             Outcome verdict,
             String reason,
-            @Nullable BigDecimal value,
-            String unit,
-            String better,
-            @Nullable Bounds valueInterval,
-            @Nullable BigDecimal baseline,
-            @Nullable String baselineName,
-            @Nullable BigDecimal growth,
-            @Nullable Bounds interval,
-            @Nullable BigDecimal detectable,
+            @JsonUnwrapped Measured measured,
             String message,
             String source,
-
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            CulpritJson culprit,
-
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            String noCulprit,
-
-            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Diagnosis diagnosis,
-
+            @JsonUnwrapped Cause cause,
             List<Warning> warnings,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
@@ -187,24 +249,58 @@ public record Result(
             if (verdict == null) {
                 throw new IllegalArgumentException("a finding has a verdict");
             }
+            reason = orEmpty(reason);
+            message = orEmpty(message);
+            source = orEmpty(source);
+            warnings = orEmpty(warnings);
+        }
+    }
+
+    /**
+     * A criterion of a rule, for one part of the service.
+     *
+     * @param selector the part of the service by kind; empty for all of it
+     * @param level {@code must} or {@code should}
+     */
+    public record Clause(String rule, String indicator, Map<String, String> selector, String criterion, String level) {
+        public Clause {
             rule = orEmpty(rule);
             indicator = orEmpty(indicator);
             selector = selector == null ? Map.of() : selector;
             criterion = orEmpty(criterion);
             level = orEmpty(level);
-            reason = orEmpty(reason);
+        }
+
+        public Selector part() {
+            return new Selector(selector.get("request"), selector.get("frame"), selector.get("pool"));
+        }
+    }
+
+    /**
+     * The numbers of a finding.
+     *
+     * @param unit symbol of the unit of {@code value}, {@code valueInterval} and {@code baseline}
+     * @param better {@code lower} or {@code higher}
+     * @param growth relative
+     * @param interval of the growth
+     * @param detectable the smallest relative growth that would have been seen
+     */
+    public record Measured(
+            @Nullable BigDecimal value,
+            String unit,
+            String better,
+            @Nullable Bounds valueInterval,
+            @Nullable BigDecimal baseline,
+            @Nullable String baselineName,
+            @Nullable BigDecimal growth,
+            @Nullable Bounds interval,
+            @Nullable BigDecimal detectable) {
+        public Measured {
             unit = orEmpty(unit);
             if (!Unit.isSymbol(unit)) {
                 throw new IllegalArgumentException("the unit of a finding is a text, not a unit");
             }
             better = orEmpty(better);
-            message = orEmpty(message);
-            source = orEmpty(source);
-            warnings = orEmpty(warnings);
-        }
-
-        public Selector part() {
-            return new Selector(selector.get("request"), selector.get("frame"), selector.get("pool"));
         }
 
         /** The unit of the values; a unit that is not of time, size or ratio counts things. */
@@ -228,6 +324,22 @@ public record Result(
             return ratio == null ? 0 : better.equals("higher") ? -ratio : ratio;
         }
     }
+
+    /**
+     * The cause of a finding.
+     *
+     * @param culprit {@code null} where none stands out or none was looked for
+     * @param noCulprit why none stands out; {@code null} where one does or none was looked for
+     */
+    public record Cause(
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            CulpritJson culprit,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String noCulprit,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            Diagnosis diagnosis) {}
 
     /** A remark on a number. */
     public record Warning(String id, String message) {}
@@ -348,38 +460,5 @@ public record Result(
         public Logged {
             lines = orEmpty(lines);
         }
-    }
-
-    public String id() {
-        return orEmpty(comparison == null ? run : comparison);
-    }
-
-    /** Findings in order of severity: by outcome, then those that break the build, then by worsening. */
-    public List<Finding> worstFirst() {
-        return findings.stream()
-                .sorted(Comparator.comparingInt((Finding finding) -> Outcomes.rank(finding.verdict()))
-                        .thenComparing(finding -> !finding.level().equals("must"))
-                        .thenComparingDouble(finding -> -finding.worsening()))
-                .toList();
-    }
-
-    /** The culprit of the worst finding that has one. */
-    public Optional<CulpritJson> worstCulprit() {
-        return worstFirst().stream()
-                .flatMap(finding -> Stream.ofNullable(finding.culprit()))
-                .findFirst();
-    }
-
-    /** The smallest relative growths that would have been seen, where they are known. */
-    public Map<String, Double> detectableRatios() {
-        Map<String, Double> known = new LinkedHashMap<>();
-        if (detectable != null) {
-            detectable.forEach((key, ratio) -> {
-                if (ratio != null) {
-                    known.put(key, ratio.doubleValue());
-                }
-            });
-        }
-        return known;
     }
 }

@@ -41,8 +41,7 @@ class PushFuzz {
     @Seeds(made = "bodies")
     void push(byte[] input) throws IOException {
         List<byte[]> parts = Input.parts(input, 2);
-        Spool spool = new Spool(Input.folder("spool"), OPTIONS.mostInflated());
-        try {
+        try (PushQueue queue = queue()) {
             Optional<Multipart> multipart =
                     Multipart.of(Input.text(parts.get(0)), new ByteArrayInputStream(parts.get(1)));
             if (multipart.isEmpty()) {
@@ -54,7 +53,7 @@ class PushFuzz {
             for (Optional<Multipart.Part> part = multipart.get().next();
                     part.isPresent();
                     part = multipart.get().next()) {
-                Path file = spool.write(part.get().body(), ".part");
+                Path file = queue.spool(part.get().body(), ".part");
                 if (part.get().name().equals("jfr")) {
                     recording = file;
                 } else if (part.get().name().equals("labels")) {
@@ -149,12 +148,16 @@ class PushFuzz {
             return;
         }
         Request request = new Request(Input.text(parts.get(0)), uri, Input.text(parts.get(2)), parts.get(3));
-        try (PushQueue pushes = new PushQueue(new Recordings())) {
-            new IngestHandler(OPTIONS, Input.folder("requests"), pushes, null).handle(request);
+        try (PushQueue pushes = queue()) {
+            new IngestHandler(OPTIONS, pushes, null).handle(request);
         }
         if (request.answered < 200 || request.answered > 599) {
             throw new IllegalStateException("answered " + request.answered);
         }
+    }
+
+    private static PushQueue queue() {
+        return new PushQueue(new Recordings(), Input.folder("pushes"), OPTIONS.mostInflated());
     }
 
     static List<byte[]> requests() {

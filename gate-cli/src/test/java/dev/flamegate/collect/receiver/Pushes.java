@@ -1,5 +1,6 @@
 package dev.flamegate.collect.receiver;
 
+import dev.flamegate.collect.jfr.Recordings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,8 +34,9 @@ public final class Pushes {
                 Multipart.of(type(body), new ByteArrayInputStream(body)).orElseThrow();
         for (Optional<Multipart.Part> part = parts.next(); part.isPresent(); part = parts.next()) {
             if (part.get().name().equals(name)) {
-                return new Spool(Files.createDirectories(folder), 1 << 24)
-                        .write(part.get().body(), ".jfr");
+                try (PushQueue queue = new PushQueue(new Recordings(), Files.createDirectories(folder), 1 << 24)) {
+                    return queue.spool(part.get().body(), ".jfr");
+                }
             }
         }
         throw new IOException("no part " + name);

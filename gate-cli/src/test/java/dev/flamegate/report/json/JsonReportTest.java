@@ -129,7 +129,7 @@ class JsonReportTest {
         Result read = JsonReport.read(text(Examples.hostile()).getBytes(StandardCharsets.UTF_8));
 
         dev.flamegate.model.finding.Culprit again =
-                read.worstCulprit().orElseThrow().model();
+                read.judged().worstCulprit().orElseThrow().model();
         assertThat(again.callers()).isEqualTo(culprit.callers()).hasSize(2);
         assertThat(again.collector()).isEqualTo(culprit.collector()).isNotNull();
     }
@@ -138,33 +138,34 @@ class JsonReportTest {
     void a_run_of_an_earlier_flamegate_is_still_read() throws IOException {
         Result run = JsonReport.read(earlier("run-0.1.0.json"));
 
-        assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(run.id()).isEqualTo("20261122-032708-d170");
-        assertThat(run.headline()).startsWith("alloc.per-request grew by 154 % to 899 KiB");
-        Result.Finding cpu = run.findings().get(0);
-        assertThat(cpu.measure()).isEqualTo(Unit.PERCENT);
-        assertThat(cpu.base()).isEqualTo(0.539542458);
+        assertThat(run.head().verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(run.head().id()).isEqualTo("20261122-032708-d170");
+        assertThat(run.head().headline()).startsWith("alloc.per-request grew by 154 % to 899 KiB");
+        Result.Finding cpu = run.judged().findings().get(0);
+        assertThat(cpu.measured().measure()).isEqualTo(Unit.PERCENT);
+        assertThat(cpu.measured().base()).isEqualTo(0.539542458);
         dev.flamegate.model.finding.Culprit culprit =
-                Objects.requireNonNull(cpu.culprit()).model();
+                Objects.requireNonNull(cpu.cause().culprit()).model();
         assertThat(culprit.frame()).isEqualTo("dev.flamegate.sample.MatrixCalculator.multiply");
         assertThat(culprit.line()).isEqualTo(64);
         assertThat(culprit.evidence().event()).isEqualTo(ProfileEvent.CPU);
         assertThat(culprit.callers()).as("not known then").isEmpty();
         assertThat(culprit.collector()).isNull();
         assertThat(culprit.evidence().value()).isCloseTo(0.0107211966, Offset.offset(1e-12));
-        assertThat(run.hottest()).isNotEmpty();
+        assertThat(run.profiled().hottest()).isNotEmpty();
     }
 
     @Test
     void a_comparison_of_an_earlier_flamegate_is_still_read() throws IOException {
         Result comparison = JsonReport.read(earlier("comparison-0.1.0.json"));
 
-        assertThat(comparison.verdict()).isEqualTo(Verdict.FAIL);
-        assertThat(Objects.requireNonNull(comparison.arms()).baseline()).isEqualTo("commit 11aa77e");
-        assertThat(Objects.requireNonNull(comparison.pairs())).hasSize(6);
-        assertThat(comparison.pairs().get(1).invalid()).isEqualTo("9.1 % of the CPU went to other guests");
-        assertThat(comparison.detectableRatios()).isNotEmpty();
-        assertThat(comparison.worstCulprit()).isPresent();
+        assertThat(comparison.head().verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(Objects.requireNonNull(comparison.compared().arms()).baseline())
+                .isEqualTo("commit 11aa77e");
+        assertThat(Objects.requireNonNull(comparison.compared().pairs())).hasSize(6);
+        assertThat(comparison.compared().pairs().get(1).invalid()).isEqualTo("9.1 % of the CPU went to other guests");
+        assertThat(comparison.compared().detectableRatios()).isNotEmpty();
+        assertThat(comparison.judged().worstCulprit()).isPresent();
     }
 
     @Test

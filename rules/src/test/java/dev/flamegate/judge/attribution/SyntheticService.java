@@ -1,6 +1,7 @@
 package dev.flamegate.judge.attribution;
 
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
@@ -282,18 +283,14 @@ public final class SyntheticService {
         Window window = new Window(START.plusSeconds(60L * number), START.plusSeconds(60L * number + 40));
         return new Trial(
                 number,
-                1,
-                new WarmUp(window, true, 0.02, 1000),
-                List.of(window),
-                Map.of(Counter.CPU_PROCESS, cpu),
-                Map.of(),
-                List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.ofMicros(new Histogram(3)))),
-                List.of(),
-                Scraped.NOTHING,
-                LoadQuality.UNKNOWN,
+                new Trial.Timeline(1, new WarmUp(window, true, 0.02, 1000), List.of(window), List.of(), Map.of()),
+                new Trial.Usage(Map.of(Counter.CPU_PROCESS, cpu), Map.of(), Scraped.NOTHING, List.of()),
+                new Trial.Traffic(
+                        List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.ofMicros(new Histogram(3)))),
+                        List.of(),
+                        LoadQuality.UNKNOWN),
                 List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", INTERVAL, samples, 1, 0)),
                 List.of(),
-                Map.of(),
-                List.of());
+                Faults.NONE);
     }
 }

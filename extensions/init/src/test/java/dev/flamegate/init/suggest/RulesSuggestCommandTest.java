@@ -7,6 +7,7 @@ import dev.flamegate.cli.Commands.Ended;
 import dev.flamegate.cli.Schemas;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
@@ -204,18 +205,15 @@ class RulesSuggestCommandTest {
         double cpu = 2.5 * Math.exp(0.01 * random.nextGaussian());
         return new Trial(
                 trial.number(),
-                trial.startup(),
-                trial.warmUp(),
-                trial.windows(),
-                Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_APPLICATION, cpu, Counter.ALLOCATED, 4e8 * cpu),
-                trial.gauges(),
-                trial.requests(),
-                trial.serverLatency(),
-                trial.scraped(),
-                trial.load(),
+                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), List.of(), Map.of()),
+                new Trial.Usage(
+                        Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_APPLICATION, cpu, Counter.ALLOCATED, 4e8 * cpu),
+                        trial.gauges(),
+                        trial.scraped(),
+                        List.of()),
+                new Trial.Traffic(trial.requests(), trial.serverLatency(), trial.load()),
                 List.of(),
                 List.of(),
-                Map.of(),
-                List.of());
+                Faults.NONE);
     }
 }

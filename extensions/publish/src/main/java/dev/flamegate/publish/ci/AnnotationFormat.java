@@ -42,7 +42,8 @@ public enum AnnotationFormat {
         @Override
         List<String> lines(Result result, List<Annotation> annotations) {
             List<String> lines = new ArrayList<>();
-            annotations.forEach(annotation -> lines.add(serviceMessage(result.service(), annotation)));
+            annotations.forEach(
+                    annotation -> lines.add(serviceMessage(result.head().service(), annotation)));
             statistics(result)
                     .forEach((key, value) ->
                             lines.add("##teamcity[buildStatisticValue key='" + key + "' value='" + value + "']"));
@@ -55,8 +56,9 @@ public enum AnnotationFormat {
         List<String> lines(Result result, List<Annotation> annotations) {
             List<String> lines = new ArrayList<>();
             if (!annotations.isEmpty()) {
-                lines.add("**" + Outcomes.symbol(result.verdict()) + " " + result.verdict() + "** "
-                        + Escapes.markdown(Names.cut(result.service(), LONGEST_TITLE)) + "\n");
+                lines.add("**" + Outcomes.symbol(result.head().verdict()) + " "
+                        + result.head().verdict() + "** "
+                        + Escapes.markdown(Names.cut(result.head().service(), LONGEST_TITLE)) + "\n");
                 annotations.forEach(annotation -> lines.add(item(annotation)));
             }
             return lines;
@@ -117,12 +119,14 @@ public enum AnnotationFormat {
     /** The value of each rule and part of the service, by a name that stays the same from build to build. */
     private static Map<String, String> statistics(Result result) {
         Map<String, String> statistics = new LinkedHashMap<>();
-        for (Result.Finding finding : result.findings()) {
-            double value =
-                    finding.value() == null ? Double.NaN : finding.value().doubleValue();
+        for (Result.Finding finding : result.judged().findings()) {
+            double value = finding.measured().value() == null
+                    ? Double.NaN
+                    : finding.measured().value().doubleValue();
             if (Double.isFinite(value) && statistics.size() < MOST_STATISTICS) {
-                String part = Names.part(finding.part());
-                String name = "flamegate." + Names.visible(finding.rule()) + (part.isEmpty() ? "" : "." + part);
+                String part = Names.part(finding.clause().part());
+                String name =
+                        "flamegate." + Names.visible(finding.clause().rule()) + (part.isEmpty() ? "" : "." + part);
                 statistics.putIfAbsent(Escapes.teamCity(Names.cut(name, LONGEST_TITLE)), Double.toString(value));
             }
         }

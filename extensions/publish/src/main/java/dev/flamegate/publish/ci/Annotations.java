@@ -41,14 +41,19 @@ public final class Annotations {
     /** The errors, then the warnings; empty when there is nothing to say. */
     List<Annotation> of(Result result) {
         List<Annotation> all = new ArrayList<>();
-        if (result.verdict() == Verdict.INVALID) {
-            all.add(Annotation.of(Severity.ERROR, "Flamegate: unsound measurement", Names.visible(result.headline())));
+        if (result.head().verdict() == Verdict.INVALID) {
+            all.add(Annotation.of(
+                    Severity.ERROR,
+                    "Flamegate: unsound measurement",
+                    Names.visible(result.head().headline())));
         }
         all.addAll(atMost(Severity.ERROR, byRule(result, Outcome.FAIL)));
         all.addAll(atMost(Severity.WARNING, byRule(result, Outcome.WARN)));
-        if (result.verdict() == Verdict.INCONCLUSIVE) {
+        if (result.head().verdict() == Verdict.INCONCLUSIVE) {
             all.add(Annotation.of(
-                    Severity.WARNING, "Flamegate: not enough evidence", Names.visible(result.headline())));
+                    Severity.WARNING,
+                    "Flamegate: not enough evidence",
+                    Names.visible(result.head().headline())));
         }
         return all;
     }
@@ -56,14 +61,14 @@ public final class Annotations {
     /** A rule counts once, however many criteria and parts of the service break it; the worst is shown. */
     private List<Annotation> byRule(Result result, Outcome outcome) {
         Map<String, List<Result.Finding>> broken = new LinkedHashMap<>();
-        result.worstFirst().stream()
+        result.judged().worstFirst().stream()
                 .filter(finding -> finding.verdict() == outcome)
-                .forEach(finding -> broken.computeIfAbsent(finding.rule(), rule -> new ArrayList<>())
+                .forEach(finding -> broken.computeIfAbsent(finding.clause().rule(), rule -> new ArrayList<>())
                         .add(finding));
         if (outcome == Outcome.WARN) {
-            result.worstFirst().stream()
+            result.judged().worstFirst().stream()
                     .filter(finding -> finding.verdict() == Outcome.FAIL)
-                    .forEach(finding -> broken.remove(finding.rule()));
+                    .forEach(finding -> broken.remove(finding.clause().rule()));
         }
         Severity severity = outcome == Outcome.FAIL ? Severity.ERROR : Severity.WARNING;
         return broken.values().stream()
@@ -73,7 +78,7 @@ public final class Annotations {
 
     private Annotation annotation(Severity severity, List<Result.Finding> findings) {
         Result.Finding worst = findings.get(0);
-        CulpritJson culprit = worst.culprit();
+        CulpritJson culprit = worst.cause().culprit();
         String message = Names.visible(worst.message())
                 + (culprit == null
                         ? ""
@@ -85,16 +90,17 @@ public final class Annotations {
                                         .callers(culprit.model())
                                         .map(from -> "\n" + from)
                                         .orElse(""))
-                + (worst.diagnosis() == null
+                + (worst.cause().diagnosis() == null
                         ? ""
-                        : "\ndiagnosis: " + Names.visible(worst.diagnosis().id()) + ": "
-                                + Names.visible(worst.diagnosis().remedy()))
+                        : "\ndiagnosis: "
+                                + Names.visible(worst.cause().diagnosis().id()) + ": "
+                                + Names.visible(worst.cause().diagnosis().remedy()))
                 + (findings.size() == 1
                         ? ""
                         : "\nand " + Names.plural(findings.size() - 1, "finding") + " more of this rule");
         Optional<String> file =
                 culprit == null || culprit.file() == null ? Optional.empty() : files.apply(culprit.file());
-        String title = "Flamegate: " + worst.rule();
+        String title = "Flamegate: " + worst.clause().rule();
         if (file.isPresent()) {
             int line = culprit == null || culprit.line() == null ? 0 : Math.max(0, culprit.line());
             return new Annotation(severity, file, line, title, message);

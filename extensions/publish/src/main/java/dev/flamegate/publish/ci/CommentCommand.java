@@ -95,7 +95,7 @@ public final class CommentCommand implements Callable<Integer> {
     private void comment(Result result, CommentLinks links) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        Marker marker = new Marker(result.service(), key);
+        Marker marker = new Marker(result.head().service(), key);
         if (dryRun) {
             out.print(CommentText.write(result, marker, links, GITHUB_LIMIT));
             return;

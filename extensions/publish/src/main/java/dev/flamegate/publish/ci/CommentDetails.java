@@ -74,7 +74,7 @@ final class CommentDetails {
     }
 
     private String rules(int room) {
-        List<Result.Finding> findings = result.worstFirst();
+        List<Result.Finding> findings = result.judged().worstFirst();
         if (findings.isEmpty()) {
             return "";
         }
@@ -99,19 +99,22 @@ final class CommentDetails {
     }
 
     private static String row(Result.Finding finding) {
-        String part = Names.selector(finding.part());
-        Double growth = finding.ratio();
-        Double value = finding.base();
+        String part = Names.selector(finding.clause().part());
+        Double growth = finding.measured().ratio();
+        Double value = finding.measured().base();
         String grown = growth == null ? "" : Numbers.growth(growth);
-        if (growth != null && finding.interval() != null) {
-            grown += " " + Numbers.bounds(finding.interval().ratios());
+        if (growth != null && finding.measured().interval() != null) {
+            grown += " " + Numbers.bounds(finding.measured().interval().ratios());
         }
         boolean explained = Outcomes.rank(finding.verdict()) <= Outcomes.rank(Outcome.ACCEPTED);
         String of = finding.candidate() == null ? "" : finding.candidate() + ": ";
-        return "<tr><td>" + code(of + finding.rule() + (part.isEmpty() ? "" : " (" + part + ")"))
+        return "<tr><td>" + code(of + finding.clause().rule() + (part.isEmpty() ? "" : " (" + part + ")"))
                 + (explained ? "<br>" + message(finding.message()) : "") + "</td><td>"
-                + code(value == null ? "unknown" : Numbers.quantity(value, finding.measure()))
-                + "</td><td>" + code(finding.criterion()) + "</td><td>" + (grown.isEmpty() ? "" : code(grown))
+                + code(
+                        value == null
+                                ? "unknown"
+                                : Numbers.quantity(value, finding.measured().measure()))
+                + "</td><td>" + code(finding.clause().criterion()) + "</td><td>" + (grown.isEmpty() ? "" : code(grown))
                 + "</td><td>" + Outcomes.symbol(finding.verdict()) + " " + finding.verdict() + "</td></tr>\n";
     }
 
@@ -135,7 +138,7 @@ final class CommentDetails {
     }
 
     private Optional<Part> validity() {
-        List<Result.Problem> problems = result.validity();
+        List<Result.Problem> problems = result.judged().validity();
         if (problems.isEmpty()) {
             return Optional.empty();
         }
@@ -178,8 +181,8 @@ final class CommentDetails {
     }
 
     private Optional<Part> diagnosis() {
-        Set<Result.Diagnosis> causes = result.worstFirst().stream()
-                .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
+        Set<Result.Diagnosis> causes = result.judged().worstFirst().stream()
+                .flatMap(finding -> Stream.ofNullable(finding.cause().diagnosis()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         if (causes.isEmpty()) {
             return Optional.empty();
@@ -194,7 +197,7 @@ final class CommentDetails {
 
     /** Pairs that do not count, and what growth would have been seen. */
     private Optional<Part> pairs() {
-        List<Result.Pair> pairs = Values.orEmpty(result.pairs());
+        List<Result.Pair> pairs = Values.orEmpty(result.compared().pairs());
         if (pairs.isEmpty()) {
             return Optional.empty();
         }
@@ -203,7 +206,7 @@ final class CommentDetails {
                 .filter(pair -> pair.invalid() != null)
                 .map(pair -> "<li>pair " + pair.number() + " does not count: " + message(because(pair)) + "</li>\n")
                 .forEach(items::add);
-        result.detectableRatios().entrySet().stream()
+        result.compared().detectableRatios().entrySet().stream()
                 .filter(entry -> entry.getValue() > 0 && !Numbers.isBoundless(entry.getValue()))
                 .map(entry -> "<li>a growth of " + Numbers.percent(entry.getValue()) + " in " + code(entry.getKey())
                         + " would have been seen nine times in ten</li>\n")
@@ -221,8 +224,9 @@ final class CommentDetails {
     }
 
     private Optional<Part> methods() {
-        boolean compared = !result.grown().isEmpty();
-        List<Result.Method> methods = compared ? result.grown() : result.hottest();
+        boolean compared = !result.profiled().grown().isEmpty();
+        List<Result.Method> methods =
+                compared ? result.profiled().grown() : result.profiled().hottest();
         if (methods.isEmpty()) {
             return Optional.empty();
         }

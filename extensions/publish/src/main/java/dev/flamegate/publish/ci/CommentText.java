@@ -48,11 +48,11 @@ public final class CommentText {
         StringBuilder out = new StringBuilder();
         links.fork().ifPresent(fork -> out.append(fork.markdown()).append("\n\n"));
         out.append("**")
-                .append(Outcomes.symbol(result.verdict()))
+                .append(Outcomes.symbol(result.head().verdict()))
                 .append(' ')
-                .append(result.verdict())
+                .append(result.head().verdict())
                 .append("** ")
-                .append(span(result.service()))
+                .append(span(result.head().service()))
                 .append(", ")
                 .append(words.subject())
                 .append("\n\n");
@@ -63,7 +63,7 @@ public final class CommentText {
                 Stream.of(
                                 words.cause().orElse(""),
                                 words.callers().orElse(""),
-                                links.markdown(result.worstCulprit().map(CulpritJson::model)))
+                                links.markdown(result.judged().worstCulprit().map(CulpritJson::model)))
                         .filter(part -> !part.isEmpty())
                         .toList());
         if (!line.isEmpty()) {
@@ -72,8 +72,8 @@ public final class CommentText {
         words.culpritsByLibrary()
                 .forEach(culprits -> out.append("In ").append(culprits).append(".\n\n"));
         words.calls().ifPresent(calls -> out.append(calls).append(".\n\n"));
-        if (result.policy() != null) {
-            out.append("Note: ").append(span(result.policy())).append("\n\n");
+        if (result.judged().policy() != null) {
+            out.append("Note: ").append(span(result.judged().policy())).append("\n\n");
         }
         return out.toString();
     }
@@ -81,10 +81,11 @@ public final class CommentText {
     private String foot() {
         List<String> parts = List.of(
                 result.candidates().isEmpty()
-                        ? (result.arms() != null ? "comparison " : "run ") + Escapes.code(cut(result.id()))
+                        ? (result.compared().arms() != null ? "comparison " : "run ")
+                                + Escapes.code(cut(result.head().id()))
                         : "one comparison for each candidate",
-                "judged " + Escapes.code(cut(result.judged())),
-                Escapes.code(cut(result.tool())));
+                "judged " + Escapes.code(cut(result.head().judged())),
+                Escapes.code(cut(result.head().tool())));
         return "<sub>" + String.join(", ", parts) + "</sub>\n";
     }
 

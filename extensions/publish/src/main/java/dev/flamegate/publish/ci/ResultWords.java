@@ -38,17 +38,20 @@ public final class ResultWords {
         if (!result.candidates().isEmpty()) {
             return Names.plural(result.candidates().size(), "candidate") + " against one baseline";
         }
-        Result.Arms arms = result.arms();
+        Result.Arms arms = result.compared().arms();
         return arms == null
-                ? "run " + name.apply(result.id())
+                ? "run " + name.apply(result.head().id())
                 : "baseline " + name.apply(arms.baseline()) + " against candidate " + name.apply(arms.candidate())
-                        + ", " + pairs(Values.orEmpty(result.pairs()));
+                        + ", " + pairs(Values.orEmpty(result.compared().pairs()));
     }
 
     /** The libraries that differ between the two builds, as a sentence without its full stop; empty where none does. */
     public Optional<String> libraries() {
         return headline.libraries(
-                result.libraries().stream().map(ChangedLibrary::model).toList(), basis);
+                result.compared().libraries().stream()
+                        .map(ChangedLibrary::model)
+                        .toList(),
+                basis);
     }
 
     /** A clause for each library that differs and its culprits, unless {@link #cause} already names them. */
@@ -58,13 +61,14 @@ public final class ResultWords {
 
     /** The methods that are called more often, as a sentence without its full stop; empty for none. */
     public Optional<String> calls() {
-        return headline.calls(result.calls().stream().map(CalledMethod::model).toList());
+        return headline.calls(
+                result.compared().calls().stream().map(CalledMethod::model).toList());
     }
 
     /** Explains what the verdict rests on, as a sentence without its full stop. */
     public String sentence() {
         if (!result.candidates().isEmpty()) {
-            return name.apply(result.headline());
+            return name.apply(result.head().headline());
         }
         return headline.sentence(basis);
     }
@@ -93,36 +97,36 @@ public final class ResultWords {
     }
 
     private static Headline.Basis basis(Result result) {
-        List<Result.Finding> findings = result.worstFirst();
+        List<Result.Finding> findings = result.judged().worstFirst();
         return new Headline.Basis(
-                result.verdict(),
+                result.head().verdict(),
                 findings.stream().map(ResultWords::claim).toList(),
-                result.validity().stream()
+                result.judged().validity().stream()
                         .filter(Result.Problem::invalidates)
                         .map(Result.Problem::message)
                         .toList(),
                 findings.stream()
-                        .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                        .flatMap(finding -> Stream.ofNullable(finding.cause().culprit()))
                         .map(CulpritJson::model)
                         .toList(),
                 findings.stream()
-                        .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
+                        .flatMap(finding -> Stream.ofNullable(finding.cause().diagnosis()))
                         .filter(diagnosis -> diagnosis.severity().equals(Diagnosis.Severity.FAIL.key()))
                         .map(Result.Diagnosis::evidence)
                         .findFirst(),
                 findings.stream()
-                        .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
+                        .flatMap(finding -> Stream.ofNullable(finding.cause().noCulprit()))
                         .findFirst());
     }
 
     private static Headline.Claim claim(Result.Finding finding) {
         return new Headline.Claim(
                 finding.verdict(),
-                finding.indicator(),
-                finding.part(),
-                finding.base(),
-                finding.measure(),
-                finding.ratio(),
-                finding.criterion());
+                finding.clause().indicator(),
+                finding.clause().part(),
+                finding.measured().base(),
+                finding.measured().measure(),
+                finding.measured().ratio(),
+                finding.clause().criterion());
     }
 }

@@ -45,14 +45,14 @@ final class EarlierStates {
         this.key = key;
         this.warnings = warnings;
         told = new NotifiedStates(history);
-        records = Verdicts.of(history, result.comparison() == null ? Kind.RUN : Kind.COMPARE, warnings)
+        records = Verdicts.of(history, result.head().comparison() == null ? Kind.RUN : Kind.COMPARE, warnings)
                 .toList();
     }
 
     StateChange change() {
         return new StateChange(
                 before(),
-                NotifiedState.of(result.verdict()),
+                NotifiedState.of(result.head().verdict()),
                 own().flatMap(record -> record.head().commit()));
     }
 
@@ -63,11 +63,11 @@ final class EarlierStates {
                         subject(),
                         new Told(
                                 now == NotifiedState.BAD,
-                                result.id(),
+                                result.head().id(),
                                 judged,
-                                result.findings().stream()
+                                result.judged().findings().stream()
                                         .filter(finding -> finding.verdict() == Outcome.FAIL)
-                                        .map(Result.Finding::rule)
+                                        .map(finding -> finding.clause().rule())
                                         .distinct()
                                         .toList(),
                                 change.commit().orElse(null),
@@ -121,8 +121,8 @@ final class EarlierStates {
     private Optional<Known> stored() {
         Optional<String> branch = own().map(record -> branch(record.head()));
         return records.stream()
-                .filter(record -> !record.id().equals(result.id()))
-                .filter(record -> record.head().service().equals(result.service()))
+                .filter(record -> !record.id().equals(result.head().id()))
+                .filter(record -> record.head().service().equals(result.head().service()))
                 .filter(record -> branch.isEmpty() || branch.get().equals(branch(record.head())))
                 .flatMap(EarlierStates::known)
                 .filter(known -> !known.judged().isAfter(judged))
@@ -149,13 +149,14 @@ final class EarlierStates {
     /** The record of the result itself; empty where it is in another history. */
     private Optional<JudgedRecord> own() {
         return records.stream()
-                .filter(record -> record.id().equals(result.id()))
+                .filter(record -> record.id().equals(result.head().id()))
                 .findFirst();
     }
 
     private NotifiedStates.Subject subject() {
         String branch = own().map(record -> branch(record.head())).orElse("");
-        return new NotifiedStates.Subject(result.service(), branch, result.comparison() != null, key);
+        return new NotifiedStates.Subject(
+                result.head().service(), branch, result.head().comparison() != null, key);
     }
 
     private static String branch(Run head) {

@@ -41,7 +41,7 @@ final class MessageWords {
 
     /** {@code ✗ FAIL}. */
     String verdict() {
-        return Outcomes.symbol(result.verdict()) + " " + result.verdict();
+        return Outcomes.symbol(result.head().verdict()) + " " + result.head().verdict();
     }
 
     /**
@@ -77,7 +77,8 @@ final class MessageWords {
         for (Result.Finding finding : broken.subList(0, Math.min(MOST_RULES, broken.size()))) {
             lines.add(fitting(
                     most,
-                    named -> Outcomes.symbol(finding.verdict()) + " " + named.apply(finding.rule()) + ": "
+                    named -> Outcomes.symbol(finding.verdict()) + " "
+                            + named.apply(finding.clause().rule()) + ": "
                             + new ResultWords(result, named).brief(finding)));
         }
         if (broken.size() > MOST_RULES) {
@@ -93,7 +94,9 @@ final class MessageWords {
                     String cause = Stream.of(words.cause(), words.callers())
                             .flatMap(Optional::stream)
                             .collect(Collectors.joining(" · "));
-                    return cause.isEmpty() ? "" : (result.worstCulprit().isPresent() ? "Culprit: " : "Cause: ") + cause;
+                    return cause.isEmpty()
+                            ? ""
+                            : (result.judged().worstCulprit().isPresent() ? "Culprit: " : "Cause: ") + cause;
                 }))
                 .filter(text -> !text.isEmpty());
     }
@@ -107,7 +110,7 @@ final class MessageWords {
                         most,
                         named -> "As reported by the workflow of the fork " + named.apply(fork.repository())
                                 + ", whose code can write any result.")));
-        String policy = result.policy();
+        String policy = result.judged().policy();
         if (policy != null) {
             notes.add(fitting(most, named -> "Note: " + named.apply(policy)));
         }
@@ -118,13 +121,15 @@ final class MessageWords {
     String foot(int most) {
         return fitting(
                 most,
-                named -> message.kind() + " " + named.apply(result.id()) + ", judged " + named.apply(result.judged())
-                        + ", " + named.apply(result.tool()));
+                named -> message.kind() + " " + named.apply(result.head().id()) + ", judged "
+                        + named.apply(result.head().judged()) + ", "
+                        + named.apply(result.head().tool()));
     }
 
     private String service(UnaryOperator<String> named) {
         String key = message.key().isEmpty() ? "" : " (" + named.apply(message.key()) + ")";
-        return named.apply(result.service()) + key + " " + message.change().words();
+        return named.apply(result.head().service()) + key + " "
+                + message.change().words();
     }
 
     private String since(UnaryOperator<String> named) {
@@ -133,7 +138,8 @@ final class MessageWords {
             return "Nothing was known of it before.";
         }
         Known before = change.before().get();
-        if (before.id().equals(result.id()) && before.judged().toString().equals(result.judged())) {
+        if (before.id().equals(result.head().id())
+                && before.judged().toString().equals(result.head().judged())) {
             return "This " + message.kind() + " was known already.";
         }
         String broke = before.broken().isEmpty() ? "" : ", which broke " + list(before.broken(), named);

@@ -20,15 +20,15 @@ public record Notification(Result result, String key, CommentLinks links, StateC
 
     /** The findings that decide the verdict, worst first: broken rules, for a service that is good its warnings. */
     List<Result.Finding> broken() {
-        boolean failed = result.verdict() == Verdict.FAIL;
-        return result.worstFirst().stream()
+        boolean failed = result.head().verdict() == Verdict.FAIL;
+        return result.judged().worstFirst().stream()
                 .filter(finding -> finding.verdict() == Outcome.FAIL || (!failed && finding.verdict() == Outcome.WARN))
                 .toList();
     }
 
     /** {@code comparison} or {@code run}. */
     String kind() {
-        return result.comparison() == null ? "run" : "comparison";
+        return result.head().comparison() == null ? "run" : "comparison";
     }
 
     /** Address of the full report. */
@@ -39,7 +39,7 @@ public record Notification(Result result, String key, CommentLinks links, StateC
     /** Address of the flame diff, at the culprit where that fits. */
     Optional<String> flame() {
         Optional<dev.flamegate.model.finding.Culprit> culprit =
-                result.worstCulprit().map(CulpritJson::model);
+                result.judged().worstCulprit().map(CulpritJson::model);
         return links.flameAt(culprit, LONGEST_ADDRESS)
                 .filter(Notification::isShort)
                 .or(() -> links.flameAt(culprit, 0))

@@ -108,7 +108,8 @@ public final class NotifyCommand implements Callable<Integer> {
         StateChange change = states.change();
         String message = format.write(new Notification(result, key, links, change));
         PrintWriter out = spec.commandLine().getOut();
-        String news = Names.visible(result.service()) + " " + change.words() + " (" + result.verdict() + ")";
+        String news = Names.visible(result.head().service()) + " " + change.words() + " ("
+                + result.head().verdict() + ")";
         if (!change.isOne() && !always) {
             out.println("nothing to send: " + news);
             noted(() -> states.noteTold(change), warnings);
@@ -160,7 +161,7 @@ public final class NotifyCommand implements Callable<Integer> {
 
     private static Instant judged(Result result) {
         try {
-            return Instant.parse(result.judged());
+            return Instant.parse(result.head().judged());
         } catch (DateTimeException e) {
             throw new CommentFailed("the result does not say when it was judged, so nothing came before it", e);
         }

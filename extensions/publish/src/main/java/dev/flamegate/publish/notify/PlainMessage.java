@@ -97,15 +97,15 @@ record PlainMessage(
             String message) {
         static Broken of(Result.Finding finding) {
             return new Broken(
-                    text(finding.rule()),
-                    text(finding.indicator()),
-                    text(Names.selector(finding.part())),
+                    text(finding.clause().rule()),
+                    text(finding.clause().indicator()),
+                    text(Names.selector(finding.clause().part())),
                     finding.verdict(),
-                    text(finding.criterion()),
-                    finding.value(),
-                    finding.unit(),
-                    finding.baseline(),
-                    finding.growth(),
+                    text(finding.clause().criterion()),
+                    finding.measured().value(),
+                    finding.measured().unit(),
+                    finding.measured().baseline(),
+                    finding.measured().growth(),
                     text(finding.message()));
         }
     }
@@ -117,13 +117,13 @@ record PlainMessage(
         List<Result.Finding> broken = message.broken();
         return new PlainMessage(
                 VERSION,
-                text(result.tool()),
-                text(result.service()),
+                text(result.head().tool()),
+                text(result.head().service()),
                 text(message.key()),
                 message.kind(),
-                text(result.id()),
-                text(result.judged()),
-                result.verdict(),
+                text(result.head().id()),
+                text(result.head().judged()),
+                result.head().verdict(),
                 change.now().map(NotifiedState::word).orElse(null),
                 change.isOne(),
                 change.before().map(Before::of).orElse(null),

@@ -51,7 +51,7 @@ class CulpritsByLibraryTest {
         List<String> rules =
                 report.worstFirst().stream().map(finding -> finding.rule().id()).toList();
 
-        assertThat(Results.of(report).libraries()).singleElement().satisfies(library -> {
+        assertThat(Results.of(report).compared().libraries()).singleElement().satisfies(library -> {
             assertThat(library.model()).isEqualTo(JACKSON);
             assertThat(library.culprits())
                     .extracting(ChangedLibrary.Method::frame, ChangedLibrary.Method::event)
@@ -72,7 +72,7 @@ class CulpritsByLibraryTest {
         assertThat(words(comment(single).replace("`", "")))
                 .contains("ObjectReader.read in jackson-databind 2.18.1 (baseline: 2.17.0) explains")
                 .doesNotContain("In jackson-databind");
-        assertThat(Results.of(single).libraries().get(0).culprits())
+        assertThat(Results.of(single).compared().libraries().get(0).culprits())
                 .singleElement()
                 .satisfies(one -> assertThat(one.rules()).hasSize(2));
     }
@@ -136,7 +136,7 @@ class CulpritsByLibraryTest {
         Result result = Results.of(report);
         return CommentText.write(
                 result,
-                new Marker(result.service(), ""),
+                new Marker(result.head().service(), ""),
                 new CommentLinks(Optional.empty(), Optional.empty(), Optional.empty()),
                 GitHubForge.LIMIT);
     }

@@ -81,8 +81,8 @@ class ForgedResultTest {
     void a_unit_of_the_users_own_is_kept() {
         JsonNode own = forged(tree(Examples.failing()), "findings.unit", "open-orders/s");
 
-        assertThat(read(own).orElseThrow().findings())
-                .allMatch(finding -> finding.unit().equals("open-orders/s"));
+        assertThat(read(own).orElseThrow().judged().findings())
+                .allMatch(finding -> finding.measured().unit().equals("open-orders/s"));
     }
 
     private static void assertHarmless(String leaf, String comment) {

@@ -69,11 +69,11 @@ class HostileCommentsTest {
     private static byte[] comment(Result result) {
         return utf8(CommentText.write(
                 result,
-                new Marker(result.service(), result.service()),
+                new Marker(result.head().service(), result.head().service()),
                 new CommentLinks(
                         Optional.of(URI.create("https://ci.example/report")),
                         Optional.of(URI.create("https://ci.example/flame")),
-                        Optional.of(new CommentLinks.Fork(result.service(), Optional.empty()))),
+                        Optional.of(new CommentLinks.Fork(result.head().service(), Optional.empty()))),
                 GitHubForge.LIMIT));
     }
 

@@ -54,10 +54,11 @@ class HostileMessagesTest {
 
     private static Map<String, byte[]> messages(Result result) {
         Map<String, byte[]> all = new LinkedHashMap<>();
-        String name = result.service();
+        String name = result.head().service();
         Known known =
                 new Known(NotifiedState.GOOD, name, Instant.EPOCH, List.of(name, name + "1"), Optional.of(name + "1"));
-        StateChange change = new StateChange(Optional.of(known), NotifiedState.of(result.verdict()), Optional.of(name));
+        StateChange change = new StateChange(
+                Optional.of(known), NotifiedState.of(result.head().verdict()), Optional.of(name));
         CommentLinks links = new CommentLinks(
                 Optional.of(URI.create("https://ci.example/report")),
                 Optional.of(URI.create("https://ci.example/flame")),

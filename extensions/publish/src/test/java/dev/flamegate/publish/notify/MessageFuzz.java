@@ -24,7 +24,8 @@ class MessageFuzz {
         } catch (CommentFailed e) {
             return;
         }
-        StateChange change = new StateChange(Optional.empty(), NotifiedState.of(result.verdict()), Optional.empty());
+        StateChange change =
+                new StateChange(Optional.empty(), NotifiedState.of(result.head().verdict()), Optional.empty());
         for (MessageFormat format : MessageFormat.values()) {
             JsonMapper.shared().readTree(format.write(new Notification(result, "", CommentLinks.NONE, change)));
         }

@@ -172,8 +172,8 @@ class MessagesTest {
 
     private static Notification message(GateReport report, String key, CommentLinks links, Known known) {
         Result result = JsonReport.read(JsonReport.write(report, 1, "build/flamegate/index.html"));
-        StateChange change =
-                new StateChange(Optional.ofNullable(known), NotifiedState.of(result.verdict()), commit('b'));
+        StateChange change = new StateChange(
+                Optional.ofNullable(known), NotifiedState.of(result.head().verdict()), commit('b'));
         return new Notification(result, key, links, change);
     }
 

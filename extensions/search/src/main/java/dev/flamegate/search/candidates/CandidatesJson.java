@@ -23,7 +23,7 @@ final class CandidatesJson {
     }
 
     private static Result of(ComparedCandidates compared, int exitCode, Path place) {
-        return new Result(
+        Result.Head head = new Result.Head(
                 JsonReport.VERSION,
                 "flamegate " + compared.version(),
                 compared.verdict(),
@@ -34,7 +34,8 @@ final class CandidatesJson {
                 compared.judged().toString(),
                 place.toString(),
                 null,
-                compared.headline(),
+                compared.headline());
+        Result.Judged judged = new Result.Judged(
                 compared.candidates().stream()
                         .flatMap(one -> one.report().stream()
                                 .flatMap(report -> report.judgement().findings().stream())
@@ -43,15 +44,12 @@ final class CandidatesJson {
                 List.of(),
                 List.of(),
                 Map.of(),
-                null,
-                null,
-                List.of(),
-                List.of(),
-                null,
-                null,
-                List.of(),
-                List.of(),
-                List.of(),
+                null);
+        return new Result(
+                head,
+                judged,
+                Result.Compared.NOTHING,
+                Result.Profiled.NOTHING,
                 List.of(),
                 compared.candidates().stream().map(one -> candidate(one, place)).toList());
     }

@@ -61,12 +61,12 @@ class CandidatesGoldenTest {
                         .validate(new String(json, StandardCharsets.UTF_8), InputFormat.JSON))
                 .isEmpty();
         Result result = JsonReport.read(json);
-        assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(result.head().verdict()).isEqualTo(Verdict.FAIL);
         assertThat(result.candidates())
                 .extracting(Result.Candidate::name)
                 .containsExactly("Parallel", "ZGC", "JDK 25", "256 MiB");
         assertThat(result.candidates().get(2).verdict()).isNull();
-        assertThat(result.findings())
+        assertThat(result.judged().findings())
                 .isNotEmpty()
                 .allSatisfy(finding -> assertThat(finding.message()).startsWith(finding.candidate() + ": "));
     }

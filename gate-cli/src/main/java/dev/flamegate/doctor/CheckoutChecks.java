@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks what the working folder of the gate allows: storing runs, and building revisions. */
-public final class CheckoutChecks {
+final class CheckoutChecks {
     private static final double LEAST = 100 * 1024 * 1024;
     private static final double PLENTY = 1024 * 1024 * 1024;
 

@@ -28,7 +28,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The JVMs of the gate and of the target, and what the profiler needs. */
-public final class JavaChecks {
+final class JavaChecks {
     private static final Pattern PROPERTY = Pattern.compile("(?m)^\\s*(java\\.(?:version|vendor|home)) = (.*)$");
     private static final Duration PROFILER_LIMIT = Duration.ofSeconds(30);
     private static final ProfileSpec USUAL = new ProfileSpec(

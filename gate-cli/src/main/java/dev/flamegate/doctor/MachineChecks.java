@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The system, its CPUs and memory, and whether target and load generator fit. */
-public final class MachineChecks {
+final class MachineChecks {
     private static final double MIB = 1024 * 1024;
     /** Memory of Gatling's JVM at a few hundred requests per second, and of the gate's own. */
     private static final double OTHERS = 1024 * MIB;

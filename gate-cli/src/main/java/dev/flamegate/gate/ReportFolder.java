@@ -119,7 +119,7 @@ public final class ReportFolder {
      *
      * @throws ReportFailed when it cannot
      */
-    public Path freshRehearsalLogs() {
+    Path freshRehearsalLogs() {
         try {
             Path rehearsal = ownLogs().resolve(REHEARSAL);
             FileTree.delete(rehearsal);

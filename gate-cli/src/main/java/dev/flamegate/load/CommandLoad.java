@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** One start of a load tool. It is started by {@link #go} and ended by a signal; it knows neither warm-up nor pause. */
-public final class CommandLoad implements Load {
+final class CommandLoad implements Load {
     private static final Duration POLL = Duration.ofMillis(50);
     private static final Duration STOPPED_WITHIN = Duration.ofSeconds(10);
 

@@ -188,7 +188,7 @@ public record ArmSpec(
         return new ArmSpec(Kind.WORKING_TREE, WORKING_TREE);
     }
 
-    public static ArmSpec ofCommand(List<String> words) {
+    static ArmSpec ofCommand(List<String> words) {
         return new ArmSpec(Kind.COMMAND, String.join(" ", words), words, Changes.NONE, Map.of(), null);
     }
 

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-public final class Catalogue {
+final class Catalogue {
     /** The best order for learning; others follow by name. */
     private static final List<String> ORDER = List.of(
             "matrix",
@@ -31,7 +31,7 @@ public final class Catalogue {
     private final Path folder;
 
     /** The catalogue in a folder, which holds a folder for each scenario. */
-    public Catalogue(Path folder) {
+    Catalogue(Path folder) {
         this.folder = folder;
     }
 

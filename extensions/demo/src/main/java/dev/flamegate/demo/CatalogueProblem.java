@@ -4,7 +4,7 @@ import dev.flamegate.model.message.FailureKind;
 import dev.flamegate.model.message.KnownFailure;
 
 /** The catalogue's own files are missing or invalid. */
-public final class CatalogueProblem extends RuntimeException implements KnownFailure {
+final class CatalogueProblem extends RuntimeException implements KnownFailure {
     private static final long serialVersionUID = 1;
 
     CatalogueProblem(String message) {

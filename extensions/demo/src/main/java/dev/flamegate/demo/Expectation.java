@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param undiagnosed ids of diagnoses that must not be in the report
  * @param moved whether the report must recognise that CPU only moved from method to method
  */
-public record Expectation(
+record Expectation(
         Set<Verdict> verdicts,
         Map<String, Cause> broken,
         List<String> mayBreak,

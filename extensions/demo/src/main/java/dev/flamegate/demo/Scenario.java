@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param lesson what it teaches
  * @param steps run in order, in one history; at least one
  */
-public record Scenario(
-        String name, Path folder, String title, String problem, String fix, String lesson, List<Step> steps) {
+record Scenario(String name, Path folder, String title, String problem, String fix, String lesson, List<Step> steps) {
     public Scenario {
         steps = List.copyOf(steps);
         if (steps.isEmpty()) {

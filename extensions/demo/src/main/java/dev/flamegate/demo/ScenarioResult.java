@@ -11,17 +11,17 @@ import java.util.stream.Collectors;
  * @param machine it was measured on; empty when nothing could be measured
  * @param steps in order, up to the first that could not be measured
  */
-public record ScenarioResult(String scenario, String machine, List<StepResult> steps) {
+record ScenarioResult(String scenario, String machine, List<StepResult> steps) {
     public ScenarioResult {
         steps = List.copyOf(steps);
     }
 
-    public boolean asExpected() {
+    boolean asExpected() {
         return steps.stream().allMatch(StepResult::asExpected);
     }
 
     /** True if a step could not be measured, or is not valid. */
-    public boolean isInvalid() {
+    boolean isInvalid() {
         return steps.stream().anyMatch(step -> step.verdict() == Verdict.INVALID);
     }
 

@@ -22,7 +22,7 @@ import java.util.Set;
  * @param differences from the expectation, a sentence each; empty if it is as expected
  * @param seconds it took
  */
-public record StepResult(
+record StepResult(
         String step,
         String command,
         Verdict verdict,
@@ -91,7 +91,7 @@ public record StepResult(
     }
 
     /** True if the step does not differ from the expectation. */
-    public boolean asExpected() {
+    boolean asExpected() {
         return differences.isEmpty();
     }
 

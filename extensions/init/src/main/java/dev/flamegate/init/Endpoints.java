@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param javaOptions of its JVM, {@code {port}} included
  * @param environment of its process, {@code {port}} included
  */
-public record Endpoints(
+record Endpoints(
         int port,
         String health,
         @Nullable String metrics,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The build of a folder, and its service. */
-public final class Project {
+final class Project {
     private static final List<String> RUNNABLE =
             List.of("maven-shade-plugin", "maven-assembly-plugin", "shadow", "application");
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The files of a first plan: content by path relative to the folder, the plan first. */
-public final class Scaffold {
+final class Scaffold {
     public static final String PLAN = "flamegate.yaml";
 
     private static final String RULES = "rules/performance.yaml";

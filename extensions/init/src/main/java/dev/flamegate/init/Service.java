@@ -30,7 +30,7 @@ public record Service(
     }
 
     /** This service, loaded by the traffic of a file instead of an existing simulation. */
-    public Service loadedBy(Traffic traffic) {
+    Service loadedBy(Traffic traffic) {
         List<String> all =
                 Stream.concat(guesses.stream(), traffic.guesses().stream()).toList();
         return new Service(name, jar, build, endpoints, null, all, missing);

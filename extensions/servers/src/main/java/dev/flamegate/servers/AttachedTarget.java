@@ -7,7 +7,7 @@ import java.net.URI;
 import java.nio.file.Path;
 
 /** A service that was started elsewhere: the gate asks whether it is ready, and otherwise leaves it alone. */
-public final class AttachedTarget implements Target {
+final class AttachedTarget implements Target {
     private final URI baseUrl;
     private final TargetSpec.Ready ready;
     private final Path work;
@@ -17,7 +17,7 @@ public final class AttachedTarget implements Target {
      *
      * @param work folder of this trial's logs, among which it has none
      */
-    public AttachedTarget(URI baseUrl, TargetSpec.Ready ready, Path work) {
+    AttachedTarget(URI baseUrl, TargetSpec.Ready ready, Path work) {
         this.baseUrl = baseUrl;
         this.ready = ready;
         this.work = work;

@@ -14,12 +14,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The counters of an attached target by its own exposition, which the gate reads on request. */
-public final class ScrapeCounters implements CounterSource {
+final class ScrapeCounters implements CounterSource {
     private final MetricsSource exposition;
     private final Map<Counter, Double> sums = new EnumMap<>(Counter.class);
     private @Nullable Scrape last;
 
-    public ScrapeCounters(MetricsSource exposition) {
+    ScrapeCounters(MetricsSource exposition) {
         this.exposition = exposition;
     }
 

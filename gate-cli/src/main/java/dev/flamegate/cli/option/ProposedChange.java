@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Detects that a CI system builds a proposed change, whose code has not been approved yet. */
-public final class ProposedChange {
+final class ProposedChange {
     private static final String EVENT = "GITHUB_EVENT_NAME";
     private static final String PULL_REQUEST = "pull_request";
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Facts for the report about the measured build: commit, branch, and the target's environment without secrets. */
-public final class BuildContext {
+final class BuildContext {
     private BuildContext() {}
 
     /**

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Facts for the report about the target's virtual machine: the JDK, its options, its heap, and the jars it runs. */
-public final class JvmContext {
+final class JvmContext {
     /** The agents that the gate itself adds; they are not among the user's options. */
     private static final Pattern OWN_AGENT = Pattern.compile("-javaagent:\\S*(flamegate|pyroscope)\\S*");
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param candidateFactor cost of one unit of the candidate's weight, likewise
  * @param per what a cost is for: {@code request}, {@code second}; empty for the whole profile
  */
-public record FlameCosts(
+record FlameCosts(
         ProfileEvent event,
         @Nullable CallTree baseline,
         CallTree candidate,
@@ -107,7 +107,7 @@ public record FlameCosts(
     }
 
     /** The baseline with its weights brought to the candidate's scale, for formats that have weights alone. */
-    public Optional<CallTree> scaledBaseline() {
+    Optional<CallTree> scaledBaseline() {
         if (baseline == null) {
             return Optional.empty();
         }

@@ -41,7 +41,7 @@ public record Axis(double low, double high, List<Tick> ticks, String unit) {
     }
 
     /** An axis at least from {@code low} to {@code high}, relative growths, with round steps in per cent. */
-    public static Axis ofGrowth(double low, double high) {
+    static Axis ofGrowth(double low, double high) {
         double step = step(Math.max(high - low, SMALLEST_GROWTH) * 100) / 100;
         long first = (long) Math.floor(low / step + 1e-9);
         long last = Math.max((long) Math.ceil(high / step - 1e-9), first + 1);

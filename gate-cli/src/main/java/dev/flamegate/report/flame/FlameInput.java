@@ -76,7 +76,7 @@ public record FlameInput(
         }
     }
 
-    public boolean isComparison() {
+    boolean isComparison() {
         return baseline.isPresent();
     }
 }

@@ -41,7 +41,7 @@ public final class CauseText {
     private final UnaryOperator<String> name;
 
     /** Words with names as {@code name} returns them. */
-    public CauseText(UnaryOperator<String> name) {
+    CauseText(UnaryOperator<String> name) {
         this.name = name;
     }
 
@@ -92,7 +92,7 @@ public final class CauseText {
      *
      * @param culprits of one library, the worst first
      */
-    public String ofLibrary(Library library, List<Culprit> culprits) {
+    String ofLibrary(Library library, List<Culprit> culprits) {
         String more = culprits.size() > MOST_OF_LIBRARY
                 ? "; and " + Names.plural(culprits.size() - MOST_OF_LIBRARY, "method") + " more"
                 : "";

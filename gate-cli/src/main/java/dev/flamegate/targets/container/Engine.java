@@ -50,7 +50,7 @@ public final class Engine implements AutoCloseable {
     }
 
     /** The name or address under which the gate, and the load generator, reach the ports of containers. */
-    public String publishedHost() {
+    String publishedHost() {
         return reach.publishedHost();
     }
 

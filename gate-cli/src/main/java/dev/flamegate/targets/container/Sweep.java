@@ -104,7 +104,7 @@ public record Sweep(int containers, int networks, int volumes) {
     }
 
     /** True if the labels name a gate that no longer runs. */
-    public static boolean isOrphan(@Nullable Map<String, String> labels, Instant now) {
+    static boolean isOrphan(@Nullable Map<String, String> labels, Instant now) {
         String label = labels == null ? null : labels.get(Owner.LABEL);
         if (labels == null || label == null) {
             return false;

@@ -24,7 +24,7 @@ public final class PlanProblems extends RuntimeException {
      * @param problems at least one, in the order of the files
      * @param sources the files they are in, for the lines shown
      */
-    public PlanProblems(List<Problem> problems, List<Source> sources) {
+    PlanProblems(List<Problem> problems, List<Source> sources) {
         super(text(problems, sources), null, false, false);
         this.problems = List.copyOf(problems);
     }

@@ -91,7 +91,7 @@ public final class JoinedStacks {
     }
 
     /** True if any profile has samples that end in a node. */
-    public boolean hasSelf(int node) {
+    boolean hasSelf(int node) {
         for (long[] weights : self) {
             if (weights[node] != 0) {
                 return true;

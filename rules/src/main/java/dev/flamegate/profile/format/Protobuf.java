@@ -110,7 +110,7 @@ public final class Protobuf {
     }
 
     /** The next number written plainly of a packed run. */
-    public long packedNumber() {
+    long packedNumber() {
         return varint();
     }
 

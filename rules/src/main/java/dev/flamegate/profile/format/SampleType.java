@@ -67,7 +67,7 @@ public record SampleType(String type, String unit) {
     }
 
     /** True if values are stretches of time. */
-    public boolean isTime() {
+    boolean isTime() {
         return TIMES.containsKey(unit);
     }
 

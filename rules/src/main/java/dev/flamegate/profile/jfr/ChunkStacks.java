@@ -209,7 +209,7 @@ public final class ChunkStacks {
     }
 
     /** True if the recorder cut any stack that was asked for at its limit of depth. */
-    public boolean isTruncated() {
+    boolean isTruncated() {
         return truncated;
     }
 

@@ -62,7 +62,7 @@ public final class JfrChunk {
     }
 
     /** True if async-profiler or a copy of it wrote the chunk, and not the JDK's own recorder. */
-    public boolean isOfAsyncProfiler() {
+    boolean isOfAsyncProfiler() {
         return ofAsyncProfiler;
     }
 

@@ -35,7 +35,7 @@ public record ProfilerSettings(Map<String, String> values) {
     }
 
     /** Nanoseconds that a sample of a thread in native code stands for; 0 when the recording does not say. */
-    public long nativeInterval() {
+    long nativeInterval() {
         return period("jdk.NativeMethodSample#period");
     }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param methods that are counted; several of one counter are of one name
  * @param problem why nothing is counted though the builds differ, a clause for people; {@code null} else
  */
-public record ChangedMethods(
+record ChangedMethods(
         List<String> names,
         List<List<String>> callers,
         List<CallCounter.Method> methods,

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** A service's build tool, as far as versions of libraries go. */
-public enum BuildTool {
+enum BuildTool {
     MAVEN("\\bmvnw?d?\\b", Set.of("pom.xml")),
     GRADLE(
             "\\bgradlew?\\b",

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of a build with other versions, read from the built files, not from the source. */
-public final class UpgradedLibraries {
+final class UpgradedLibraries {
     private static final int MOST_SHOWN = 8;
 
     private UpgradedLibraries() {}

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The annotation syntax of a CI system. All read lines on stdout; Buildkite reads Markdown. */
-public enum AnnotationFormat {
+enum AnnotationFormat {
     /** Workflow commands of GitHub Actions. */
     GITHUB {
         @Override

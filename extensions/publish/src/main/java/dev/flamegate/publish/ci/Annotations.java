@@ -20,7 +20,7 @@ import java.util.function.Function;
  * shows ten of a kind in a step and does not mention the others, so the tenth gives the number of those left out;
  * elsewhere more would not be read.
  */
-public final class Annotations {
+final class Annotations {
     private static final int MOST = 10;
     private final Function<String, Optional<String>> files;
 
@@ -29,7 +29,7 @@ public final class Annotations {
      *
      * @param files returns the path, from the repository's root, of a file whose path ends with the one given
      */
-    public Annotations(Function<String, Optional<String>> files) {
+    Annotations(Function<String, Optional<String>> files) {
         this.files = files;
     }
 

@@ -6,7 +6,7 @@ import dev.flamegate.report.json.Result;
 import java.util.Optional;
 
 /** Keeps one comment per marker: written once, then edited in place. */
-public final class CommentPoster {
+final class CommentPoster {
     private static final int ATTEMPTS = 3;
 
     private CommentPoster() {}

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * away. Everything that comes from the result is in code spans, so no name can format, link, mention, refer or command;
  * no line begins with a name.
  */
-public final class CommentText {
+final class CommentText {
     private static final int LONGEST_NAME = 200;
 
     /** The maximum length of the first lines, whatever names they contain. */

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A pull request of GitHub: finds it and its comments, by the REST API of version 2022-11-28. */
-public final class GitHubForge implements Forge {
+final class GitHubForge implements Forge {
     /** GitHub's limit; counted here in UTF-16 units, of which there are never fewer. */
     public static final int LIMIT = 65_536;
 

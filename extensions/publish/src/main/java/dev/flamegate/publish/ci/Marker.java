@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * @param service judged
  * @param key distinguishes several plans of one service; may be empty
  */
-public record Marker(String service, String key) {
+record Marker(String service, String key) {
     private static final int LONGEST = 120;
 
     /** An HTML comment in one line. */

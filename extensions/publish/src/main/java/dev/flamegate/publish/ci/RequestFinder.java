@@ -7,7 +7,7 @@ import java.util.Optional;
  * Finds the pull or merge request that a build belongs to: from options, from what GitHub Actions and GitLab CI set, or
  * from the address that Jenkins' branch sources set ({@code CHANGE_URL}).
  */
-public final class RequestFinder {
+final class RequestFinder {
     private RequestFinder() {}
 
     /**

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * summary that GitLab's load performance report reads. GitLab shows them on a merge request, next to those of the
  * target branch.
  */
-public final class LoadPerformanceReport {
+final class LoadPerformanceReport {
     /** Outcomes that a reviewer should look at. */
     private static final Set<Outcome> BROKEN = Set.of(Outcome.FAIL, Outcome.WARN, Outcome.INVALID);
 

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param broken ids of the rules that it broke
  * @param commit that was measured, where it is known
  */
-public record Known(NotifiedState state, String id, Instant judged, List<String> broken, Optional<String> commit) {
+record Known(NotifiedState state, String id, Instant judged, List<String> broken, Optional<String> commit) {
     public Known {
         broken = List.copyOf(broken);
     }

@@ -3,7 +3,7 @@ package dev.flamegate.publish.notify;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-public enum MessageFormat {
+enum MessageFormat {
     /** Incoming webhooks of Slack. */
     SLACK {
         @Override

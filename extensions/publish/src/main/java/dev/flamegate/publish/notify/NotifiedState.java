@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The state of a service, as far as a verdict shows it. */
-public enum NotifiedState {
+enum NotifiedState {
     /** No {@code must} is broken. */
     GOOD,
     /** A {@code must} is broken. */

@@ -24,12 +24,12 @@ import tools.jackson.databind.node.ObjectNode;
  * told/SUBJECT.json        named by the checksum of its subject
  * </pre>
  */
-public final class NotifiedStates {
+final class NotifiedStates {
     private static final JsonMapper JSON = JsonMapper.shared();
 
     private final Path folder;
 
-    public NotifiedStates(History history) {
+    NotifiedStates(History history) {
         folder = history.folder().resolve("told");
     }
 

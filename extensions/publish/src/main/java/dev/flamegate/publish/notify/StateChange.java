@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param now empty where the result decides nothing, so that the state stays
  * @param commit that was measured now, where it is known
  */
-public record StateChange(Optional<Known> before, Optional<NotifiedState> now, Optional<String> commit) {
+record StateChange(Optional<Known> before, Optional<NotifiedState> now, Optional<String> commit) {
     /** True if people should hear of the change: a service without an earlier state counts as good. */
     public boolean isOne() {
         return now.isPresent() && now.get() != before.map(Known::state).orElse(NotifiedState.GOOD);

@@ -18,7 +18,7 @@ import java.util.Map;
  * {@link ApiClient} does, and all of them end within half a minute; one that was not answered is not repeated, as it
  * may have been posted.
  */
-public final class Webhook {
+final class Webhook {
     /** The prefixes of variables whose value may be a webhook's address. */
     private static final List<String> PREFIXES = List.of("FLAMEGATE_", "SLACK_", "TEAMS_");
 

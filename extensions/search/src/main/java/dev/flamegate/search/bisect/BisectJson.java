@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A search as one JSON object: {@code docs/schema/bisect.schema.json}. */
-public final class BisectJson {
+final class BisectJson {
     private static final int VERSION = 1;
 
     private BisectJson() {}

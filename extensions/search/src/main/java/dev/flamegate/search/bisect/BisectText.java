@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-public final class BisectText {
+final class BisectText {
     private static final int MOST_SUSPECTS = 20;
     private static final int SUBJECT = 72;
     private static final double MOST_SURE = 0.999;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param steps what was measured on the way: first what an earlier search measured, then what this one did, in order
  * @param alone the commit found against its parent; {@code null} where that was not measured
  */
-public record Bisection(
+record Bisection(
         String service,
         Revision good,
         Revision bad,

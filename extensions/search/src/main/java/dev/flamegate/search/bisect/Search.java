@@ -133,7 +133,7 @@ public final class Search {
     }
 
     /** True if, as far as known, a commit can be built and started. */
-    public boolean isMeasurable(int commit) {
+    boolean isMeasurable(int commit) {
         return !unmeasurable.get(commit);
     }
 
@@ -166,7 +166,7 @@ public final class Search {
     }
 
     /** All commits, the most probable first; of equal ones the latest first. */
-    public List<Integer> likeliest() {
+    List<Integer> likeliest() {
         return IntStream.range(0, graph.size())
                 .boxed()
                 .sorted(Comparator.comparingDouble((Integer i) -> -probability(i))

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * Several candidates for a job page: a line, the table, a sentence on each. Everything from outside is code, as a code
  * span or escaped in an HTML block.
  */
-public final class CandidatesMarkdown {
+final class CandidatesMarkdown {
     private static final int MOST_ROWS = 60;
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_MESSAGE = 600;

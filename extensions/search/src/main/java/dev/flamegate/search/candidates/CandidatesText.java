@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Several candidates for a terminal or a log: the worst verdict first, the table, then a word on each. */
-public final class CandidatesText {
+final class CandidatesText {
     private static final String GAP = "  ";
     private static final int NARROWEST = 18;
     private static final int WIDEST_RULE = 44;

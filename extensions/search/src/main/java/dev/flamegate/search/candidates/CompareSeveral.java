@@ -50,7 +50,7 @@ import java.util.Set;
  * is decided. Never more than two targets run. The candidates share the error of a false FAIL; those that are shown to
  * be worse leave their part to the others. What is stored of a candidate is a comparison like any other.
  */
-public final class CompareSeveral implements AutoCloseable {
+final class CompareSeveral implements AutoCloseable {
     private static final int LONGEST_FOLDER = 40;
 
     private final MeasurementPlan setup;
@@ -59,7 +59,7 @@ public final class CompareSeveral implements AutoCloseable {
     private boolean warned;
 
     /** A comparison of one plan's builds, as real targets. */
-    public CompareSeveral(MeasurementPlan setup, ReportFolder reports, Comparisons store) {
+    CompareSeveral(MeasurementPlan setup, ReportFolder reports, Comparisons store) {
         this(setup, reports, store, TestBed.REAL);
     }
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The work of a night as Jobs of a cluster, each on whatever node has room for it. */
-public final class Jobs implements Runner {
+final class Jobs implements Runner {
     private final GateJobs cluster;
     private final Function<String, Path> manifest;
     private final Path reports;

@@ -28,7 +28,7 @@ import tools.jackson.databind.JsonNode;
  * the search for the commit between them comes next, before other comparisons, which would leave it no time. It keeps
  * nothing: what was measured is in the history, and a night that was ended begins again with what is left.
  */
-public final class Night {
+final class Night {
     /** The least time for a search: with less, it would only report that it had no time. */
     private static final Duration LEAST_SEARCH = Duration.ofMinutes(10);
 
@@ -56,7 +56,7 @@ public final class Night {
      * @param progress hears of each change of state as soon as it is known
      * @param nanos a clock
      */
-    public Night(int slots, Duration budget, Duration search, Runner runner, Progress progress, LongSupplier nanos) {
+    Night(int slots, Duration budget, Duration search, Runner runner, Progress progress, LongSupplier nanos) {
         this.slots = slots;
         this.budget = budget;
         this.search = search;

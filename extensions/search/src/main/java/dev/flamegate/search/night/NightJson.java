@@ -8,7 +8,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A night as one JSON object: {@code docs/schema/nightly.schema.json}. */
-public final class NightJson {
+final class NightJson {
     private static final int VERSION = 1;
 
     private NightJson() {}

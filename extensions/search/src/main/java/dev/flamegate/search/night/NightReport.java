@@ -14,7 +14,7 @@ import java.util.List;
  * @param searches for a commit that were made
  * @param services in the order of their turn
  */
-public record NightReport(
+record NightReport(
         Instant started, Duration took, int slots, int comparisons, int searches, List<ServiceNight> services) {
     public NightReport {
         services = List.copyOf(services);

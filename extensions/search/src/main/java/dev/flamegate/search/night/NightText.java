@@ -9,7 +9,7 @@ import dev.flamegate.search.night.ServiceNight.Status;
 import java.util.List;
 import java.util.Optional;
 
-public final class NightText {
+final class NightText {
     private static final int SUBJECT = 60;
 
     private NightText() {}
@@ -23,7 +23,7 @@ public final class NightText {
                 + Names.visible(service.because()) + " (" + range(service) + ")");
     }
 
-    public static Optional<String> foundNews(ServiceNight service) {
+    static Optional<String> foundNews(ServiceNight service) {
         return service.found().map(culprit -> Names.visible(service.name()) + " is bad since " + commit(culprit));
     }
 

@@ -29,7 +29,7 @@ public final class Processes implements Runner {
      * @param reports folder with one subfolder for each service, in which the command's log is next to its report
      * @param started ends them
      */
-    public Processes(List<String> program, Path reports, CloseableRegistry started) {
+    Processes(List<String> program, Path reports, CloseableRegistry started) {
         this.program = List.copyOf(program);
         this.reports = reports;
         this.started = started;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The place that does the work of a night. Called by several threads. */
-public interface Runner {
+interface Runner {
     /**
      * The result of a command.
      *

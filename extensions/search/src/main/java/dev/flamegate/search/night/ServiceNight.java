@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param because one sentence
  * @param culprit what a search for the commit found; {@code null} where none was made
  */
-public record ServiceNight(
+record ServiceNight(
         String name,
         Status status,
         @Nullable Verdict verdict,
@@ -65,17 +65,17 @@ public record ServiceNight(
     }
 
     /** True if a rule is broken. */
-    public boolean isBad() {
+    boolean isBad() {
         return verdict == Verdict.FAIL;
     }
 
     /** True if the service was judged and no rule is broken. */
-    public boolean isGood() {
+    boolean isGood() {
         return verdict == Verdict.PASS || verdict == Verdict.WARN;
     }
 
     /** True if this night's result differs from the previous night's. */
-    public boolean isNews() {
+    boolean isNews() {
         return (isBad() && !wasBad) || (isGood() && wasBad);
     }
 

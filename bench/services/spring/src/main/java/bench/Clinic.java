@@ -107,7 +107,6 @@ public class Clinic {
     /** What is sent about an animal. */
     public record PetView(long id, String name, String owner) {}
 
-    /** The requests. */
     @Controller
     public static class Requests {
         private static final int EXTRA_WORK = Integer.parseInt(System.getenv().getOrDefault("EXTRA_WORK", "0"));

@@ -7,6 +7,7 @@ import dev.flamegate.gate.Builds.BuildFailed;
 import dev.flamegate.os.ChildEnvironment;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,10 +149,10 @@ class BuildsTest {
             }
         });
         gate.start();
-        while (!Files.exists(began)) {
+        Await.until("the build", () -> {
             assertThat(gate.isAlive()).isTrue();
-            Thread.sleep(10);
-        }
+            return Files.exists(began);
+        });
         ProcessHandle build = ProcessHandle.of(
                         Long.parseLong(Files.readString(began).strip()))
                 .orElseThrow();
@@ -171,10 +172,10 @@ class BuildsTest {
         Builds builds = new Builds(Plans.of(yaml), repository, progress);
         FutureTask<Path> building = new FutureTask<>(() -> Path.of("" + builds.jar(ArmSpec.parse("git:v1"))));
         new Thread(building).start();
-        while (!Files.exists(began)) {
+        Await.until("the build", () -> {
             assertThat(building).isNotDone();
-            Thread.sleep(10);
-        }
+            return Files.exists(began);
+        });
 
         builds.close();
 

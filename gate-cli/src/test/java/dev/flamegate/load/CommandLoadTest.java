@@ -13,6 +13,7 @@ import dev.flamegate.os.Children;
 import dev.flamegate.os.Program;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.LoadSpec.Results;
+import dev.flamegate.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -66,7 +67,7 @@ class CommandLoadTest {
             load.awaitReady(LIMIT);
             assertThat(told).doesNotExist();
             load.go();
-            await(() -> Files.exists(told) && Files.size(told) > 0);
+            Await.until("what it was told", () -> Files.exists(told) && Files.size(told) > 0);
             assertThat(told).content().isEqualTo("http://127.0.0.1:9 40 125 ${HOME}\n");
             load.check();
             load.stop(LIMIT);
@@ -77,7 +78,7 @@ class CommandLoadTest {
     void a_tool_gets_no_secrets_and_its_failure_says_so() throws Exception {
         try (CommandLoad load = load(Results.NONE, Map.of(), "sh", "-c", "echo \"<$WITHHELD_TOKEN>\"; exit 3")) {
             load.go();
-            await(() -> {
+            Await.until("what the command does", () -> {
                 try {
                     load.check();
                     return false;
@@ -271,7 +272,7 @@ class CommandLoadTest {
                 CommandLoad load =
                         start(target.url(), Results.NONE, Map.of(), "wrk", "-t1", "-c2", "-d{seconds}s", "{url}/a")) {
             load.go();
-            await(() -> target.requests() > 20);
+            Await.until("requests", () -> target.requests() > 20);
             load.stop(LIMIT);
             assertThat(load.result(new Window(Instant.now(), Instant.now())).counted())
                     .isFalse();
@@ -286,7 +287,9 @@ class CommandLoadTest {
             load.awaitBegun(LIMIT);
             Instant begin = Instant.now();
             long before = target.requests();
-            await(() -> target.requests() > before + 20 && Instant.now().isAfter(begin.plusSeconds(3)));
+            Await.until(
+                    "what the command does",
+                    () -> target.requests() > before + 20 && Instant.now().isAfter(begin.plusSeconds(3)));
             Instant end = Instant.now();
             load.check();
             load.stop(LIMIT);
@@ -318,15 +321,5 @@ class CommandLoadTest {
                 Duration.ofSeconds(3));
         return new LoadCommand(spec, LoadSpec.Share.ALL, folder, List.of(), children)
                 .start(url, folder.resolve("work"));
-    }
-
-    private interface Condition {
-        boolean holds() throws IOException;
-    }
-
-    private static void await(Condition condition) throws IOException, InterruptedException {
-        while (!condition.holds()) {
-            Thread.sleep(20);
-        }
     }
 }

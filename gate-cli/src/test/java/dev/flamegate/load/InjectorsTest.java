@@ -7,6 +7,7 @@ import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.LoadSpec.Share;
+import dev.flamegate.testing.Await;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -133,9 +134,7 @@ class InjectorsTest {
             }
         });
         gate.start();
-        while (never.getNumberWaiting() < 2) {
-            TimeUnit.MILLISECONDS.sleep(5);
-        }
+        Await.until("both injectors", () -> never.getNumberWaiting() == 2);
 
         gate.interrupt();
         gate.join();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.flamegate.testing.Await;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,9 +65,7 @@ class LoadFailedTest {
             load.targetReady();
             load.awaitReady(TestGatling.LIMIT);
             load.go();
-            while (load.isAlive()) {
-                Thread.sleep(20);
-            }
+            Await.until("the end of the simulation", () -> !load.isAlive());
             assertThatThrownBy(() -> load.stop(TestGatling.LIMIT))
                     .hasMessageContaining("the simulation ended by itself before the measurement was over");
         }
@@ -97,10 +96,10 @@ class LoadFailedTest {
                 load.targetReady();
                 load.awaitReady(TestGatling.LIMIT);
                 load.go();
-                while (true) {
+                Await.until("its failure", () -> {
                     load.check();
-                    Thread.sleep(20);
-                }
+                    return false;
+                });
             });
         }
     }

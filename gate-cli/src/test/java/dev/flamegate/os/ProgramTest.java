@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -136,10 +137,10 @@ class ProgramTest {
     }
 
     private static void awaitFile(Path file, FutureTask<?> running) throws InterruptedException {
-        while (!Files.exists(file)) {
+        Await.until(file.toString(), () -> {
             assertThat(running.isDone()).isFalse();
-            Thread.sleep(5);
-        }
+            return Files.exists(file);
+        });
     }
 
     private static void assertEnded(long pid) throws Exception {

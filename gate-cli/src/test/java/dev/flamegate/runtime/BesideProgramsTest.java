@@ -7,6 +7,7 @@ import dev.flamegate.gate.Plans;
 import dev.flamegate.model.Arm;
 import dev.flamegate.targets.Beside;
 import dev.flamegate.targets.TargetFailed;
+import dev.flamegate.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,9 +127,7 @@ class BesideProgramsTest {
                 Files.delete(
                         files.filter(file -> file.endsWith("ready")).findFirst().orElseThrow());
             }
-            while (running().stream().anyMatch(command -> command.contains("ready"))) {
-                Thread.sleep(10);
-            }
+            Await.until("its end", () -> running().stream().noneMatch(command -> command.contains("ready")));
             assertThatThrownBy(target::checkAlive).hasMessageContaining("db beside the target ended with exit code 9");
         }
     }
@@ -142,9 +141,7 @@ class BesideProgramsTest {
         try (Started started = start("1")) {
             Beside db = started.around().beside().get(0);
             double ofEndedChild = db.cpuSeconds();
-            while (work().stream().noneMatch(file -> Files.exists(file.resolve("burnt")))) {
-                Thread.sleep(10);
-            }
+            Await.until("CPU used", () -> work().stream().anyMatch(file -> Files.exists(file.resolve("burnt"))));
             assertThat(ofEndedChild).isPositive();
             assertThat(db.cpuSeconds()).isGreaterThan(ofEndedChild);
             assertThat(db.cpus()).isEqualTo(1.5);
@@ -179,10 +176,10 @@ class BesideProgramsTest {
     }
 
     private static String output(RunningTarget target) throws IOException, InterruptedException {
-        while (!Files.readString(target.log()).endsWith("\n")) {
+        Await.until("a line", () -> {
             target.checkAlive();
-            Thread.sleep(10);
-        }
+            return Files.readString(target.log()).endsWith("\n");
+        });
         return Files.readString(target.log()).strip();
     }
 

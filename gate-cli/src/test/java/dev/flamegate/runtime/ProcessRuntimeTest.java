@@ -10,6 +10,7 @@ import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.TargetFailed;
+import dev.flamegate.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,10 +172,10 @@ class ProcessRuntimeTest {
         try (StartEnvironment around = runtime.startEnvironment(placed, logs);
                 RunningTarget target = runtime.start(placed, around, logs)) {
             Path log = logs.resolve("target.log");
-            while (!Files.readString(log).endsWith("end\n")) {
+            Await.until("the last line", () -> {
                 target.checkAlive();
-                Thread.sleep(10);
-            }
+                return Files.readString(log).endsWith("end\n");
+            });
             return Files.readString(log);
         }
     }

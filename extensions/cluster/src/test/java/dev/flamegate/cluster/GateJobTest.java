@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.gate.GateJobs;
 import dev.flamegate.targets.TargetFailed;
+import dev.flamegate.testing.Await;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerState;
 import io.fabric8.kubernetes.api.model.ContainerStateBuilder;
@@ -143,9 +144,7 @@ class GateJobTest {
         int asked = server.getRequestCount();
         Future<GateJobs.Ended> running = start(cluster);
         // It is refused a second Job, looks at the first, and looks again until that ends.
-        while (server.getRequestCount() < asked + 3) {
-            Thread.sleep(20);
-        }
+        Await.until("the third request", () -> server.getRequestCount() >= asked + 3);
         finish(job, "Failed");
 
         assertThat(running.get().problem()).contains("DeadlineExceeded");
@@ -163,14 +162,14 @@ class GateJobTest {
 
         Future<GateJobs.Ended> second = start(cluster());
         // Between the end of the one and the making of the other there is none at all.
-        List<Job> now = jobs();
-        while (now.isEmpty()
-                || now.get(0).getMetadata().getUid().equals(ended.getMetadata().getUid())) {
-            Thread.sleep(20);
-            now = jobs();
-        }
+        Await.until(
+                "the other job",
+                () -> jobs().stream()
+                        .anyMatch(one -> !one.getMetadata()
+                                .getUid()
+                                .equals(ended.getMetadata().getUid())));
         assertThat(second.isDone()).isFalse();
-        finish(now.get(0), "Failed");
+        finish(jobs().get(0), "Failed");
         assertThat(second.get().code()).isEqualTo(3);
     }
 
@@ -253,12 +252,8 @@ class GateJobTest {
     }
 
     private Job created() throws InterruptedException {
-        List<Job> jobs = jobs();
-        while (jobs.isEmpty()) {
-            Thread.sleep(20);
-            jobs = jobs();
-        }
-        return jobs.get(0);
+        Await.until("a job", () -> !jobs().isEmpty());
+        return jobs().get(0);
     }
 
     private List<Job> jobs() {

@@ -8,6 +8,7 @@ import dev.flamegate.collect.http.ApiClient;
 import dev.flamegate.collect.http.ApiLimits;
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.model.Window;
+import dev.flamegate.testing.Await;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -166,15 +167,11 @@ class ForwarderTest {
     }
 
     private void awaitAsked(int count) throws InterruptedException {
-        for (int i = 0; i < 1000 && server.asked().size() < count; i++) {
-            Thread.sleep(10);
-        }
+        Await.until(count + " pushes", () -> server.asked().size() >= count);
         assertThat(server.asked()).hasSize(count);
     }
 
     private void awaitFailed(int count) throws InterruptedException {
-        for (int i = 0; i < 1000 && receiver.forwarded().failed() < count; i++) {
-            Thread.sleep(10);
-        }
+        Await.until(count + " failures", () -> receiver.forwarded().failed() >= count);
     }
 }

@@ -6,6 +6,7 @@ import dev.flamegate.collect.Token;
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Window;
+import dev.flamegate.testing.Await;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -162,13 +163,10 @@ class ProfileReceiverTest {
     }
 
     private void awaitWarning(String id) throws InterruptedException {
-        for (int i = 0; i < 500; i++) {
-            if (receiver.profiles(ALL, 1).warnings().stream()
-                    .anyMatch(warning -> warning.id().equals(id))) {
-                return;
-            }
-            Thread.sleep(10);
-        }
+        Await.until(
+                "the warning " + id,
+                () -> receiver.profiles(ALL, 1).warnings().stream()
+                        .anyMatch(warning -> warning.id().equals(id)));
         assertThat(receiver.profiles(ALL, 1).warnings())
                 .extracting(warning -> warning.id())
                 .contains(id);

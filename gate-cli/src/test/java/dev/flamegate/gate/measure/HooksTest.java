@@ -7,6 +7,7 @@ import dev.flamegate.gate.Plans;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -177,9 +178,7 @@ class HooksTest {
     }
 
     private static void await(Path file) throws InterruptedException {
-        while (!Files.exists(file)) {
-            Thread.sleep(10);
-        }
+        Await.until(file.toString(), () -> Files.exists(file));
     }
 
     private static List<String> sleeping() {

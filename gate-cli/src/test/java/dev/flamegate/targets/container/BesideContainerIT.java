@@ -15,6 +15,7 @@ import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.targets.Beside;
 import dev.flamegate.targets.Owner;
 import dev.flamegate.targets.TargetFailed;
+import dev.flamegate.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -169,12 +170,10 @@ class BesideContainerIT {
             engine.client().killContainerCmd(id).exec();
             engine.client().waitContainerCmd(id).start().awaitStatusCode();
 
-            assertThatThrownBy(() -> {
-                        while (true) {
-                            target.checkAlive();
-                            Thread.sleep(10);
-                        }
-                    })
+            assertThatThrownBy(() -> Await.until("its failure", () -> {
+                        target.checkAlive();
+                        return false;
+                    }))
                     .isInstanceOf(TargetFailed.class)
                     .hasMessageContaining("the beside-db (image")
                     .hasMessageContaining("was killed");
@@ -203,10 +202,10 @@ class BesideContainerIT {
     }
 
     private static String output(RunningTarget target) throws IOException, InterruptedException {
-        while (!Files.readString(target.log()).endsWith("\n")) {
+        Await.until("a line", () -> {
             target.checkAlive();
-            Thread.sleep(10);
-        }
+            return Files.readString(target.log()).endsWith("\n");
+        });
         return Files.readString(target.log()).strip();
     }
 }

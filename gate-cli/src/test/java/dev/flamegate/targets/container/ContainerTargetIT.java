@@ -12,6 +12,7 @@ import dev.flamegate.targets.ContainerCounters;
 import dev.flamegate.targets.FreePort;
 import dev.flamegate.targets.Owner;
 import dev.flamegate.targets.TargetFailed;
+import dev.flamegate.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -363,10 +364,7 @@ class ContainerTargetIT {
     /** A JVM looks for what its container may use every 20 ms. */
     private static void awaitProcessors(ContainerTarget target, String wanted)
             throws IOException, InterruptedException {
-        for (int look = 0; look < 100 && !get(target, "/processors").equals(wanted); look++) {
-            Thread.sleep(20);
-        }
-        assertThat(get(target, "/processors")).isEqualTo(wanted);
+        Await.until(wanted + " processors", () -> get(target, "/processors").equals(wanted));
     }
 
     private static String get(ContainerTarget target, String path) throws IOException, InterruptedException {
@@ -375,9 +373,9 @@ class ContainerTargetIT {
 
     /** Looks until it has ended; the engine tells within moments. */
     private static void awaitEnd(ContainerTarget target) throws InterruptedException {
-        while (true) {
+        Await.until("its end", () -> {
             target.checkAlive();
-            Thread.sleep(20);
-        }
+            return false;
+        });
     }
 }

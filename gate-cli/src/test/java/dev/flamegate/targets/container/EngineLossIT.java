@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.Owner;
 import dev.flamegate.targets.TargetFailed;
+import dev.flamegate.testing.Await;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -47,12 +48,10 @@ class EngineLossIT {
 
                 line.cut();
 
-                assertThatThrownBy(() -> {
-                            while (true) {
-                                target.checkAlive();
-                                Thread.sleep(20);
-                            }
-                        })
+                assertThatThrownBy(() -> Await.until("its failure", () -> {
+                            target.checkAlive();
+                            return false;
+                        }))
                         .isInstanceOf(TargetFailed.class)
                         .hasMessageContaining("cannot be reached")
                         .hasMessageContaining("greeting hello");

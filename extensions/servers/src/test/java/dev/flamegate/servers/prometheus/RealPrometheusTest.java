@@ -22,6 +22,7 @@ import dev.flamegate.model.Window;
 import dev.flamegate.model.rule.Better;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.targets.FreePort;
+import dev.flamegate.testing.Await;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
@@ -248,9 +249,7 @@ class RealPrometheusTest {
         assertThat(first.at()).isAfterOrEqualTo(two);
         double counted = CPU.get();
         // A busy machine misses scrapes; two more have to be there.
-        while (CPU.get() < counted + 1) {
-            Thread.sleep(50);
-        }
+        Await.until("two scrapes", () -> CPU.get() >= counted + 1);
         awaitSampleAfter(clock.toServer(Instant.now()));
         var second = source.read();
         double cpu = second.since(first).counters().get(Counter.CPU_PROCESS);

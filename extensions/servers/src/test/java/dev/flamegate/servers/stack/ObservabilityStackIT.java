@@ -17,6 +17,7 @@ import dev.flamegate.targets.container.Images;
 import dev.flamegate.targets.container.PyroscopeDouble;
 import dev.flamegate.targets.container.StackSetup;
 import dev.flamegate.targets.container.TargetSetup;
+import dev.flamegate.testing.Await;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -140,12 +141,10 @@ class ObservabilityStackIT {
                     .exec()
                     .forEach(container ->
                             engine.client().killContainerCmd(container.getId()).exec());
-            assertThatThrownBy(() -> {
-                        while (true) {
-                            stack.checkAlive();
-                            Thread.sleep(20);
-                        }
-                    })
+            assertThatThrownBy(() -> Await.until("its failure", () -> {
+                        stack.checkAlive();
+                        return false;
+                    }))
                     .isInstanceOf(TargetFailed.class)
                     .hasMessageContaining("the prometheus")
                     .hasMessageContaining("it was killed");
@@ -161,11 +160,7 @@ class ObservabilityStackIT {
     /** Asks until the answer contains a text; the test's time limit ends it. */
     private static void awaitAnswer(URI prometheus, String query, String wanted) throws Exception {
         URI uri = prometheus.resolve("/api/v1/query?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8));
-        String answer = Docker.get(uri);
-        while (!answer.contains(wanted)) {
-            Thread.sleep(200);
-            answer = Docker.get(uri);
-        }
+        Await.until("an answer with " + wanted, () -> Docker.get(uri).contains(wanted));
     }
 
     private String pyroscopeDouble() throws Exception {

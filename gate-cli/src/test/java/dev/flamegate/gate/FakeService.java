@@ -1,0 +1,106 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Window;
+import dev.flamegate.plan.ArmSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One arm's service: its load goes on and off, and its CPU is what the requests so far have cost. */
+final class FakeService {
+    private final FakeMachine machine;
+    private final Arm arm;
+    private final @Nullable ArmSpec spec;
+    private double cost;
+    private final List<Window> loaded = new ArrayList<>();
+    private @Nullable Instant since;
+    private int start;
+    private int restarts;
+
+    /** For how long it has had load, for people. */
+    String loadedFor() {
+        return arm + " after " + requests(Instant.EPOCH, machine.time.now()) / (long) FakeMachine.RATE + " s";
+    }
+
+    FakeService(FakeMachine machine, Arm arm, @Nullable ArmSpec spec) {
+        this.machine = machine;
+        this.arm = arm;
+        this.spec = spec;
+        this.cost = machine.costOf != null && spec != null ? machine.costOf.applyAsDouble(spec) : Double.NaN;
+    }
+
+    Arm arm() {
+        return arm;
+    }
+
+    @Nullable
+    ArmSpec spec() {
+        return spec;
+    }
+
+    /** The number of this start among those of both arms, from 1. */
+    int start() {
+        return start;
+    }
+
+    void cost(double seconds) {
+        cost = seconds;
+    }
+
+    /** What a request costs it; what is set for its arm can change at any machine.time. */
+    private double costs() {
+        return Double.isNaN(cost) ? machine.costOf(arm) : cost;
+    }
+
+    synchronized void restart(int number) {
+        start = number;
+        restarts++;
+        loaded.clear();
+        since = null;
+    }
+
+    synchronized void on() {
+        if (since == null) {
+            since = machine.time.now();
+            machine.events.accept(arm + " load on");
+        }
+    }
+
+    synchronized void off() {
+        if (since != null) {
+            loaded.add(new Window(since, machine.time.now()));
+            since = null;
+            machine.events.accept(arm + " load off");
+        }
+    }
+
+    /** Requests that ended between two moments. */
+    synchronized long requests(Instant from, Instant to) {
+        double seconds = 0;
+        List<Window> all = new ArrayList<>(loaded);
+        if (since != null) {
+            all.add(new Window(since, machine.time.now()));
+        }
+        for (Window window : all) {
+            Instant begin = window.start().isAfter(from) ? window.start() : from;
+            Instant end = window.end().isBefore(to) ? window.end() : to;
+            seconds += Math.max(0, Duration.between(begin, end).toNanos() / 1e9);
+        }
+        return Math.round(seconds * FakeMachine.RATE);
+    }
+
+    synchronized double cpu() {
+        return requests(Instant.EPOCH, machine.time.now()) * costs() * jitter(arm, restarts);
+    }
+
+    /**
+     * Restarts differ a little, as they do on a quiet machine, and always alike: by the pair and the arm, whichever arm
+     * the coin starts first. The coin is of the comparison's key, and that of the machine's kernel and JDK.
+     */
+    private static double jitter(Arm arm, int pair) {
+        return 1 + 0.004 * (((2 * pair + arm.ordinal()) * 37 % 11) - 5) / 5;
+    }
+}

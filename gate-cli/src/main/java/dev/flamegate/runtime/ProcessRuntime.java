@@ -1,6 +1,5 @@
 package dev.flamegate.runtime;
 
-import dev.flamegate.collect.probe.Probe;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.Notice;
@@ -22,7 +21,6 @@ import dev.flamegate.targets.WorkFolder;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,13 +28,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 final class ProcessRuntime implements TargetRuntime {
-    private static final Duration PROBE_WITHIN = Duration.ofSeconds(10);
-
     private final MeasurementPlan setup;
     private final CpuSet cpus;
     private final Set<Integer> ports = new HashSet<>();
@@ -147,7 +142,7 @@ final class ProcessRuntime implements TargetRuntime {
                     startsOnAllCpus() ? List.of() : CpuSet.prefix(cpus.target()),
                     work.resolve("target.log"),
                     setup.children());
-            return new Started(placed, target, listeners, around);
+            return new StartedProcess(setup, placed, target, listeners, around, startsOnAllCpus() ? cpus : null);
         } catch (RuntimeException e) {
             listeners.close();
             throw e;
@@ -197,89 +192,5 @@ final class ProcessRuntime implements TargetRuntime {
         // Other processes are noted among the gate's children, which end with it.
         besidePrograms.close();
         jars.forEach(JarPlace::close);
-    }
-
-    private final class Started implements RunningTarget {
-        private final PlacedTarget placed;
-        private final Target target;
-        private final Listeners listeners;
-        private final StartEnvironment around;
-
-        Started(PlacedTarget placed, Target target, Listeners listeners, StartEnvironment around) {
-            this.placed = placed;
-            this.target = target;
-            this.listeners = listeners;
-            this.around = around;
-        }
-
-        @Override
-        public Ready awaitReady() throws InterruptedException {
-            double startup = awaitTarget();
-            long pid = target.pid();
-            boolean known = placed.spec().jar() != null; // A command may be a script: the last of its JVMs counts.
-            Probe probe = listeners.awaitProbe(
-                    known ? OptionalLong.of(pid) : OptionalLong.empty(),
-                    PROBE_WITHIN,
-                    other -> known ? other == pid : isWithin(other, pid),
-                    target::checkAlive);
-            listeners.receiver().expect(probe.facts().pid());
-            return new Ready(
-                    startsOnAllCpus() ? Double.NaN : startup,
-                    probe,
-                    listeners.receiver(),
-                    OwnScrapes.ofReady(placed, setup),
-                    probe.facts());
-        }
-
-        private double awaitTarget() throws InterruptedException {
-            try {
-                return target.awaitReady();
-            } catch (TargetFailed e) {
-                around.checkAlive();
-                throw e;
-            }
-        }
-
-        @Override
-        public void checkAlive() {
-            // A database that is gone explains a target that has gone away, and not the reverse.
-            around.checkAlive();
-            target.checkAlive();
-        }
-
-        @Override
-        public Path log() {
-            return target.log();
-        }
-
-        @Override
-        public void limit() throws InterruptedException {
-            Optional<ProcessHandle> root = ProcessHandle.of(target.pid());
-            if (startsOnAllCpus() && root.isPresent()) {
-                cpus.pin(root.get());
-            }
-        }
-
-        @Override
-        public void stop() {
-            target.close();
-        }
-
-        @Override
-        public void close() {
-            target.close();
-            listeners.close();
-        }
-    }
-
-    private static boolean isWithin(long pid, long ancestor) {
-        Optional<ProcessHandle> process = ProcessHandle.of(pid).filter(ProcessHandle::isAlive);
-        while (process.isPresent()) {
-            if (process.get().pid() == ancestor) {
-                return true;
-            }
-            process = process.get().parent();
-        }
-        return false;
     }
 }

@@ -29,10 +29,5 @@ public record FrameCost(String frame, int line, Cost self, Cost inclusive) {
         public boolean grew() {
             return significant && change.estimate() > 0;
         }
-
-        /** True if the cost fell significantly. */
-        public boolean fell() {
-            return significant && change.estimate() < 0;
-        }
     }
 }

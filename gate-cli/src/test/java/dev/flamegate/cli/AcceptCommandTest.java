@@ -16,6 +16,7 @@ import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredRuns;
+import dev.flamegate.testing.TrialBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -216,17 +217,16 @@ class AcceptCommandTest {
         micros.recordValueWithCount(5000, 100);
         Map<String, String> context = new LinkedHashMap<>(run.context());
         context.put("commit", commit);
-        Trial other = new Trial(
-                1,
-                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), List.of(), Map.of()),
-                new Trial.Usage(trial.counters(), Map.of(Gauge.MEMORY_RSS, rss), Scraped.NOTHING, List.of()),
-                new Trial.Traffic(
-                        List.of(new RequestStats("GET /a", 100, 0, LatencyHistogram.ofMicros(micros))),
-                        List.of(),
-                        trial.load()),
-                trial.profiles(),
-                List.of(),
-                Faults.NONE);
+        Trial other = TrialBuilder.like(trial)
+                .series(List.of())
+                .seconds(Map.of())
+                .gauges(Map.of(Gauge.MEMORY_RSS, rss))
+                .scraped(Scraped.NOTHING)
+                .requests(List.of(new RequestStats("GET /a", 100, 0, LatencyHistogram.ofMicros(micros))))
+                .serverLatency(List.of())
+                .warnings(List.of())
+                .faults(Faults.NONE)
+                .build();
         History history = new History(folder.resolve("history"), warning -> {});
         history.save(new ProfiledRun(
                 new Run(

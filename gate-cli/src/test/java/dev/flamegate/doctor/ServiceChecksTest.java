@@ -7,9 +7,7 @@ import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Faults;
 import dev.flamegate.model.LatencyHistogram;
-import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
-import dev.flamegate.model.Scraped;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
@@ -17,6 +15,7 @@ import dev.flamegate.model.Window;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.testing.TrialBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -161,20 +160,11 @@ class ServiceChecksTest {
             series.add(new SeriesPoint(second, used + jit, jit, RATE, 0, 0.005, 0.006, 1e8));
         }
         long all = Math.round(RATE * MEASURED);
-        return new Trial(
-                1,
-                new Trial.Timeline(1.2, new WarmUp(warm, flat, 0.02, 1000), List.of(window), series, Map.of()),
-                new Trial.Usage(
-                        Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_JIT, jit * MEASURED),
-                        Map.of(),
-                        Scraped.NOTHING,
-                        List.of()),
-                new Trial.Traffic(
-                        List.of(new RequestStats("GET /a", all - failed, failed, LatencyHistogram.empty())),
-                        List.of(),
-                        LoadQuality.UNKNOWN),
-                List.of(),
-                List.of(),
-                Faults.NONE);
+        return TrialBuilder.of(1, new WarmUp(warm, flat, 0.02, 1000), window)
+                .startup(1.2)
+                .series(series)
+                .counters(Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_JIT, jit * MEASURED))
+                .requests(List.of(new RequestStats("GET /a", all - failed, failed, LatencyHistogram.empty())))
+                .build();
     }
 }

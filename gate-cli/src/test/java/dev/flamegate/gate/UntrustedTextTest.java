@@ -38,6 +38,7 @@ import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.formats.StrictOpenMetrics;
 import dev.flamegate.report.text.Summary;
 import dev.flamegate.report.text.Terminal;
+import dev.flamegate.testing.TrialBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -244,14 +245,12 @@ public class UntrustedTextTest {
                     return new RequestStats(HOSTILE + i, stats.ok(), stats.failed(), stats.latency());
                 })
                 .toList();
-        return new Trial(
-                trial.number(),
-                new Trial.Timeline(
-                        trial.startup(), trial.warmUp(), trial.windows(), trial.series(), Map.of(HOSTILE, 1.0)),
-                new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of()),
-                new Trial.Traffic(requests, trial.serverLatency(), trial.load()),
-                trial.profiles(),
-                List.of(new Warning(HOSTILE, HOSTILE)),
-                Faults.NONE);
+        return TrialBuilder.like(trial)
+                .seconds(Map.of(HOSTILE, 1.0))
+                .beside(List.of())
+                .requests(requests)
+                .warnings(List.of(new Warning(HOSTILE, HOSTILE)))
+                .faults(Faults.NONE)
+                .build();
     }
 }

@@ -10,7 +10,6 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Scraped;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
@@ -20,6 +19,7 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.testing.TrialBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -98,30 +98,31 @@ final class ExampleRuns {
             stats.add(new RequestStats(requests.get(i), each, i == 1 ? 1 : 0, latency(each, i)));
         }
         double ok = each * requests.size();
-        return new Trial(
-                number,
-                new Trial.Timeline(
-                        1.2 + number / 10.0,
+        return TrialBuilder.of(
+                        number,
                         new WarmUp(new Window(begin, measured), true, 0.04, 318),
-                        List.of(new Window(measured, measured.plusSeconds(MEASURED))),
-                        series(),
-                        stages(number)),
-                new Trial.Usage(
-                        Map.of(
-                                Counter.CPU_PROCESS,
-                                ok * (2.9 + multiply) / 1e3,
-                                Counter.CPU_JIT,
-                                id.startsWith(Examples.BEFORE) ? 0.03 : 0.08,
-                                Counter.ALLOCATED,
-                                ok * 48 * 1024),
-                        Map.of(Gauge.HEAP_USED, 61.0 * 1024 * 1024),
-                        Scraped.NOTHING,
-                        List.of()),
-                new Trial.Traffic(stats, List.of(), new LoadQuality(40, 39.8, 0.11, 0.003)),
-                List.of(new ProfileQuality(
-                        ProfileEvent.CPU, "ctimer", 0.01, Math.round(900 * (2.9 + multiply) / 4.4), 0.98, 0.4)),
-                number == 2 ? List.of(new Warning("gc-log", "one pause of 31 ms fell into the window")) : List.of(),
-                faults(number));
+                        new Window(measured, measured.plusSeconds(MEASURED)))
+                .startup(1.2 + number / 10.0)
+                .series(series())
+                .seconds(stages(number))
+                .counters(Map.of(
+                        Counter.CPU_PROCESS,
+                        ok * (2.9 + multiply) / 1e3,
+                        Counter.CPU_JIT,
+                        id.startsWith(Examples.BEFORE) ? 0.03 : 0.08,
+                        Counter.ALLOCATED,
+                        ok * 48 * 1024))
+                .gauges(Map.of(Gauge.HEAP_USED, 61.0 * 1024 * 1024))
+                .requests(stats)
+                .load(new LoadQuality(40, 39.8, 0.11, 0.003))
+                .profiles(List.of(new ProfileQuality(
+                        ProfileEvent.CPU, "ctimer", 0.01, Math.round(900 * (2.9 + multiply) / 4.4), 0.98, 0.4)))
+                .warnings(
+                        number == 2
+                                ? List.of(new Warning("gc-log", "one pause of 31 ms fell into the window"))
+                                : List.of())
+                .faults(faults(number))
+                .build();
     }
 
     /** One request of each trial failed; its name is in what is logged, as of a service that repeats what it is sent. */

@@ -23,6 +23,7 @@ import dev.flamegate.model.rule.Quantity;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.testing.TrialBuilder;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -118,30 +119,20 @@ public final class RichExample {
 
     private static Trial rich(Trial trial) {
         MetricSeries orders = new MetricSeries("orders_open", Map.of("shop", "north"));
-        return new Trial(
-                trial.number(),
-                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
-                new Trial.Usage(
-                        trial.counters(),
-                        trial.gauges(),
-                        new Scraped(
-                                Map.of(orders, 3.0),
-                                Map.of(orders, new Scraped.Level(3, 2, 1)),
-                                Map.of(
-                                        "orders.open",
-                                        new Scraped.Answer.Missing(List.of("the server does not answer"))),
-                                Map.of("shop-1", 3.0, "shop-2", 9.0)),
-                        List.of(new Trial.Beside("database", 3, 2))),
-                new Trial.Traffic(
-                        trial.requests(),
-                        List.of(new ServerLatency(
-                                "GET /matrix", 10, 0.2, List.of(new ServerLatency.Bucket(0.01, 0.02, 10)), "classic")),
-                        trial.load()),
-                trial.profiles(),
-                List.of(new Warning("gc-log", "a long pause")),
-                new Faults(
+        return TrialBuilder.like(trial)
+                .scraped(new Scraped(
+                        Map.of(orders, 3.0),
+                        Map.of(orders, new Scraped.Level(3, 2, 1)),
+                        Map.of("orders.open", new Scraped.Answer.Missing(List.of("the server does not answer"))),
+                        Map.of("shop-1", 3.0, "shop-2", 9.0)))
+                .beside(List.of(new Trial.Beside("database", 3, 2)))
+                .serverLatency(List.of(new ServerLatency(
+                        "GET /matrix", 10, 0.2, List.of(new ServerLatency.Bucket(0.01, 0.02, 10)), "classic")))
+                .warnings(List.of(new Warning("gc-log", "a long pause")))
+                .faults(new Faults(
                         "the clock was set by 3 s",
                         trial.faults().failures(),
-                        trial.faults().logged()));
+                        trial.faults().logged()))
+                .build();
     }
 }

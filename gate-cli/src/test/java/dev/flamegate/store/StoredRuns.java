@@ -5,7 +5,6 @@ import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
-import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.MetricSeries;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
@@ -22,6 +21,7 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.testing.TrialBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -77,14 +77,14 @@ public final class StoredRuns {
     public static ProfiledRun costing(String id, Instant started, double cpuSeconds) {
         Run run = run(id, started, "17").run();
         Trial trial = run.trials().get(0);
-        Trial costing = new Trial(
-                trial.number(),
-                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
-                new Trial.Usage(Map.of(Counter.CPU_PROCESS, cpuSeconds), trial.gauges(), Scraped.NOTHING, List.of()),
-                new Trial.Traffic(trial.requests(), List.of(), trial.load()),
-                List.of(),
-                List.of(),
-                Faults.NONE);
+        Trial costing = TrialBuilder.like(trial)
+                .counters(Map.of(Counter.CPU_PROCESS, cpuSeconds))
+                .scraped(Scraped.NOTHING)
+                .serverLatency(List.of())
+                .profiles(List.of())
+                .warnings(List.of())
+                .faults(Faults.NONE)
+                .build();
         return new ProfiledRun(
                 new Run(
                         id,
@@ -116,15 +116,7 @@ public final class StoredRuns {
                 run.cpus(),
                 run.context(),
                 run.fingerprint(),
-                List.of(new Trial(
-                        trial.number(),
-                        new Trial.Timeline(
-                                trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
-                        new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), beside),
-                        new Trial.Traffic(trial.requests(), trial.serverLatency(), trial.load()),
-                        trial.profiles(),
-                        trial.warnings(),
-                        faults)),
+                List.of(TrialBuilder.like(trial).beside(beside).faults(faults).build()),
                 run.seconds(),
                 run.warnings());
     }
@@ -134,30 +126,22 @@ public final class StoredRuns {
         micros.recordValueWithCount(5000, 99);
         micros.recordValue(250_000);
         Window window = new Window(START.plusSeconds(10), START.plusSeconds(30));
-        return new Trial(
-                1,
-                new Trial.Timeline(
-                        1.25,
-                        new WarmUp(new Window(START, START.plusSeconds(10)), true, Double.NaN, 400),
-                        List.of(window),
-                        List.of(new SeriesPoint(1, 0.3, Double.NaN, 40, 0, 0.005, 0.01, 1e8)),
-                        Map.of("start", 2.0)),
-                new Trial.Usage(
-                        Map.of(Counter.CPU_PROCESS, 2.5, Counter.ALLOCATED, 1e9),
-                        Map.of(Gauge.MEMORY_RSS, 2e8),
-                        new Scraped(Map.of(new MetricSeries("orders_total", Map.of()), 4.0), Map.of(), Map.of()),
-                        List.of()),
-                new Trial.Traffic(
-                        List.of(new RequestStats("GET /a", 100, 2, LatencyHistogram.ofMicros(micros))),
-                        List.of(new ServerLatency(
-                                "GET /a",
-                                100,
-                                0.5,
-                                List.of(new ServerLatency.Bucket(0.1, Double.POSITIVE_INFINITY, 100)),
-                                "classic")),
-                        LoadQuality.UNKNOWN),
-                List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 250, 1.0, 0.2)),
-                List.of(),
-                new Faults(null, List.of(new Faults.Failure("", "status 500", 2)), List.of()));
+        return TrialBuilder.of(1, new WarmUp(new Window(START, START.plusSeconds(10)), true, Double.NaN, 400), window)
+                .startup(1.25)
+                .series(List.of(new SeriesPoint(1, 0.3, Double.NaN, 40, 0, 0.005, 0.01, 1e8)))
+                .seconds(Map.of("start", 2.0))
+                .counters(Map.of(Counter.CPU_PROCESS, 2.5, Counter.ALLOCATED, 1e9))
+                .gauges(Map.of(Gauge.MEMORY_RSS, 2e8))
+                .scraped(new Scraped(Map.of(new MetricSeries("orders_total", Map.of()), 4.0), Map.of(), Map.of()))
+                .requests(List.of(new RequestStats("GET /a", 100, 2, LatencyHistogram.ofMicros(micros))))
+                .serverLatency(List.of(new ServerLatency(
+                        "GET /a",
+                        100,
+                        0.5,
+                        List.of(new ServerLatency.Bucket(0.1, Double.POSITIVE_INFINITY, 100)),
+                        "classic")))
+                .profiles(List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 250, 1.0, 0.2)))
+                .faults(new Faults(null, List.of(new Faults.Failure("", "status 500", 2)), List.of()))
+                .build();
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
-import dev.flamegate.model.Faults;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.ServerLatency;
@@ -24,6 +23,7 @@ import dev.flamegate.model.rule.Rule;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.testing.TrialBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -122,18 +122,9 @@ class BucketGrowthTest {
         for (Trial trial : Runs.costing(new double[buckets.size()]).run().trials()) {
             List<Bucket> of = buckets.get(trials.size());
             double count = of.stream().mapToDouble(Bucket::count).sum();
-            trials.add(new Trial(
-                    trial.number(),
-                    new Trial.Timeline(
-                            trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
-                    new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of()),
-                    new Trial.Traffic(
-                            trial.requests(),
-                            List.of(new ServerLatency("GET /a", count, count, of, "classic")),
-                            trial.load()),
-                    trial.profiles(),
-                    trial.warnings(),
-                    Faults.NONE));
+            trials.add(TrialBuilder.like(trial)
+                    .serverLatency(List.of(new ServerLatency("GET /a", count, count, of, "classic")))
+                    .build());
         }
         return Runs.of(trials);
     }

@@ -1,15 +1,12 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.LatencyHistogram;
-import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Window;
@@ -17,6 +14,7 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.testing.TrialBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -78,17 +76,11 @@ public final class MadeRun {
                 START.plusSeconds(60L * trials.size()), START.plusSeconds(60L * trials.size() + (long) SECONDS));
         List<ProfileQuality> quality = new ArrayList<>();
         samples.forEach((event, count) -> quality.add(new ProfileQuality(event, "ctimer", 0.01, count, 1, 0)));
-        trials.add(new Trial(
-                trials.size() + 1,
-                new Trial.Timeline(1, new WarmUp(window, true, 0.02, 1000), List.of(window), List.of(), Map.of()),
-                new Trial.Usage(counters, Map.of(), Scraped.NOTHING, List.of()),
-                new Trial.Traffic(
-                        List.of(new RequestStats("GET /a", REQUESTS, 0, LatencyHistogram.ofMicros(new Histogram(3)))),
-                        List.of(),
-                        LoadQuality.UNKNOWN),
-                quality,
-                List.of(),
-                Faults.NONE));
+        trials.add(TrialBuilder.of(trials.size() + 1, new WarmUp(window, true, 0.02, 1000), window)
+                .counters(counters)
+                .requests(List.of(new RequestStats("GET /a", REQUESTS, 0, LatencyHistogram.ofMicros(new Histogram(3)))))
+                .profiles(quality)
+                .build());
         Map<ProfileEvent, CallTree> made = new EnumMap<>(ProfileEvent.class);
         builders.forEach((event, builder) -> made.put(event, builder.build()));
         trees.add(made);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.evidence.Evidence;
-import dev.flamegate.model.Faults;
 import dev.flamegate.model.MetricSeries;
 import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Scraped.Answer;
@@ -17,6 +16,7 @@ import dev.flamegate.model.finding.Measurement.Missing;
 import dev.flamegate.model.rule.Better;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Selector;
+import dev.flamegate.testing.TrialBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -130,14 +130,7 @@ class OwnIndicatorTest {
 
     private static Trial trial(Scraped scraped) {
         Trial trial = Runs.costing(0.01).run().trials().get(0);
-        return new Trial(
-                trial.number(),
-                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
-                new Trial.Usage(trial.counters(), trial.gauges(), scraped, List.of()),
-                new Trial.Traffic(trial.requests(), trial.serverLatency(), trial.load()),
-                trial.profiles(),
-                trial.warnings(),
-                Faults.NONE);
+        return TrialBuilder.like(trial).scraped(scraped).build();
     }
 
     private static Indicator own(String query, Unit unit) {

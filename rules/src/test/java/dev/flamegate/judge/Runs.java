@@ -21,6 +21,7 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.testing.TrialBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -75,14 +76,8 @@ public final class Runs {
         List<RequestStats> requests = new ArrayList<>(trial.requests());
         requests.add(new RequestStats(name, 0, failed, LatencyHistogram.empty()));
         Faults faults = new Faults(null, List.of(new Faults.Failure(name, message, failed)), List.of());
-        return of(List.of(new Trial(
-                trial.number(),
-                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
-                new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of()),
-                new Trial.Traffic(requests, trial.serverLatency(), trial.load()),
-                trial.profiles(),
-                trial.warnings(),
-                faults)));
+        return of(List.of(
+                TrialBuilder.like(trial).requests(requests).faults(faults).build()));
     }
 
     /** A run of one trial beside which programs used so much. */
@@ -97,14 +92,10 @@ public final class Runs {
 
     private static ProfiledRun with(List<Warning> warnings, Trial.Beside... beside) {
         Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
-        return of(List.of(new Trial(
-                trial.number(),
-                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
-                new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of(beside)),
-                new Trial.Traffic(trial.requests(), trial.serverLatency(), trial.load()),
-                trial.profiles(),
-                warnings,
-                Faults.NONE)));
+        return of(List.of(TrialBuilder.like(trial)
+                .beside(List.of(beside))
+                .warnings(warnings)
+                .build()));
     }
 
     /** A run of one trial whose load was so. */
@@ -165,30 +156,15 @@ public final class Runs {
 
     private static ProfiledRun seen(List<SeriesPoint> series, List<RequestStats> requests) {
         Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
-        return of(List.of(new Trial(
-                trial.number(),
-                new Trial.Timeline(
-                        trial.startup(),
-                        new WarmUp(trial.warmUp().window(), false, 0.3, 1000),
-                        trial.windows(),
-                        series,
-                        trial.seconds()),
-                new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of()),
-                new Trial.Traffic(requests, trial.serverLatency(), trial.load()),
-                trial.profiles(),
-                trial.warnings(),
-                Faults.NONE)));
+        return of(List.of(TrialBuilder.like(trial)
+                .warmUp(new WarmUp(trial.warmUp().window(), false, 0.3, 1000))
+                .series(series)
+                .requests(requests)
+                .build()));
     }
 
     private static Trial with(Trial trial, Map<Counter, Double> counters, List<ProfileQuality> profiles) {
-        return new Trial(
-                trial.number(),
-                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
-                new Trial.Usage(counters, trial.gauges(), trial.scraped(), List.of()),
-                new Trial.Traffic(trial.requests(), trial.serverLatency(), trial.load()),
-                profiles,
-                trial.warnings(),
-                Faults.NONE);
+        return TrialBuilder.like(trial).counters(counters).profiles(profiles).build();
     }
 
     static ProfiledRun of(List<Trial> trials) {
@@ -231,32 +207,21 @@ public final class Runs {
         micros.recordValueWithCount(5000, REQUESTS - failed);
         Instant start = START.plusSeconds(60L * number);
         Window window = new Window(start, start.plusSeconds((long) SECONDS));
-        return new Trial(
-                number,
-                new Trial.Timeline(
-                        1.2,
-                        new WarmUp(new Window(start.minusSeconds(10), start), true, 0.02, 1000),
-                        List.of(window),
-                        List.of(),
-                        Map.of()),
-                new Trial.Usage(
-                        Map.of(
-                                Counter.CPU_PROCESS, cost * (REQUESTS - failed),
-                                Counter.CPU_JIT, 0.01 * cost * REQUESTS,
-                                Counter.ALLOCATED, 1e5 * REQUESTS),
-                        Map.of(Gauge.THREADS, 20.0 + number),
-                        new Scraped(
-                                Map.of(new MetricSeries("orders_total", Map.of("kind", "big")), 40.0),
-                                Map.of(new MetricSeries("queue", Map.of()), new Scraped.Level(7, 4, 3)),
-                                Map.of()),
-                        List.of()),
-                new Trial.Traffic(
-                        List.of(new RequestStats(
-                                "GET /a", REQUESTS - failed, failed, LatencyHistogram.ofMicros(micros))),
-                        List.of(),
-                        load),
-                List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 3000, 1, 0.1)),
-                List.of(),
-                Faults.NONE);
+        return TrialBuilder.of(number, new WarmUp(new Window(start.minusSeconds(10), start), true, 0.02, 1000), window)
+                .startup(1.2)
+                .counters(Map.of(
+                        Counter.CPU_PROCESS, cost * (REQUESTS - failed),
+                        Counter.CPU_JIT, 0.01 * cost * REQUESTS,
+                        Counter.ALLOCATED, 1e5 * REQUESTS))
+                .gauges(Map.of(Gauge.THREADS, 20.0 + number))
+                .scraped(new Scraped(
+                        Map.of(new MetricSeries("orders_total", Map.of("kind", "big")), 40.0),
+                        Map.of(new MetricSeries("queue", Map.of()), new Scraped.Level(7, 4, 3)),
+                        Map.of()))
+                .requests(List.of(
+                        new RequestStats("GET /a", REQUESTS - failed, failed, LatencyHistogram.ofMicros(micros))))
+                .load(load)
+                .profiles(List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 3000, 1, 0.1)))
+                .build();
     }
 }

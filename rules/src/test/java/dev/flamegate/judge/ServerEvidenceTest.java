@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.evidence.Evidence;
-import dev.flamegate.model.Faults;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.ServerLatency.Bucket;
 import dev.flamegate.model.Trial;
@@ -13,6 +12,7 @@ import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.rule.Indicators;
 import dev.flamegate.model.rule.Selector;
+import dev.flamegate.testing.TrialBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -130,14 +130,7 @@ class ServerEvidenceTest {
     }
 
     private static Trial serving(Trial trial, List<ServerLatency> latency) {
-        return new Trial(
-                trial.number(),
-                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), trial.series(), trial.seconds()),
-                new Trial.Usage(trial.counters(), trial.gauges(), trial.scraped(), List.of()),
-                new Trial.Traffic(trial.requests(), latency, trial.load()),
-                trial.profiles(),
-                trial.warnings(),
-                Faults.NONE);
+        return TrialBuilder.like(trial).serverLatency(latency).build();
     }
 
     private static ServerLatency classic(String request, double sum, Bucket... buckets) {

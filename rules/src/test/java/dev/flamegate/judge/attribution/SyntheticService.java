@@ -1,21 +1,19 @@
 package dev.flamegate.judge.attribution;
 
 import dev.flamegate.model.Counter;
-import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.LatencyHistogram;
-import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
-import dev.flamegate.model.Scraped;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Window;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.testing.TrialBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -281,16 +279,10 @@ public final class SyntheticService {
 
     private static Trial trial(int number, double cpu, long requests, long samples) {
         Window window = new Window(START.plusSeconds(60L * number), START.plusSeconds(60L * number + 40));
-        return new Trial(
-                number,
-                new Trial.Timeline(1, new WarmUp(window, true, 0.02, 1000), List.of(window), List.of(), Map.of()),
-                new Trial.Usage(Map.of(Counter.CPU_PROCESS, cpu), Map.of(), Scraped.NOTHING, List.of()),
-                new Trial.Traffic(
-                        List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.ofMicros(new Histogram(3)))),
-                        List.of(),
-                        LoadQuality.UNKNOWN),
-                List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", INTERVAL, samples, 1, 0)),
-                List.of(),
-                Faults.NONE);
+        return TrialBuilder.of(number, new WarmUp(window, true, 0.02, 1000), window)
+                .counters(Map.of(Counter.CPU_PROCESS, cpu))
+                .requests(List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.ofMicros(new Histogram(3)))))
+                .profiles(List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", INTERVAL, samples, 1, 0)))
+                .build();
     }
 }

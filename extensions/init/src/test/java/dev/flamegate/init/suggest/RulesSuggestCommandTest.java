@@ -21,6 +21,7 @@ import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredRuns;
+import dev.flamegate.testing.TrialBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -203,17 +204,13 @@ class RulesSuggestCommandTest {
 
     private Trial costing(Trial trial) {
         double cpu = 2.5 * Math.exp(0.01 * random.nextGaussian());
-        return new Trial(
-                trial.number(),
-                new Trial.Timeline(trial.startup(), trial.warmUp(), trial.windows(), List.of(), Map.of()),
-                new Trial.Usage(
-                        Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_APPLICATION, cpu, Counter.ALLOCATED, 4e8 * cpu),
-                        trial.gauges(),
-                        trial.scraped(),
-                        List.of()),
-                new Trial.Traffic(trial.requests(), trial.serverLatency(), trial.load()),
-                List.of(),
-                List.of(),
-                Faults.NONE);
+        return TrialBuilder.like(trial)
+                .series(List.of())
+                .seconds(Map.of())
+                .counters(Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_APPLICATION, cpu, Counter.ALLOCATED, 4e8 * cpu))
+                .profiles(List.of())
+                .warnings(List.of())
+                .faults(Faults.NONE)
+                .build();
     }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * The variables that a program of the change under test gets: those of the gate without what looks like a secret, and
@@ -28,7 +29,20 @@ public final class ChildEnvironment {
             "CREDENTIALS",
             "APIKEY",
             "JWT",
-            "PAT");
+            "PAT",
+            "AUTHORIZATION",
+            "COOKIE",
+            "COOKIES",
+            "CONNECTIONSTRING",
+            "DSN",
+            "WEBHOOK",
+            "WEBHOOKS");
+
+    /** Words that do the same at the end of a name, but not alone: PWD is a folder, AUTH_MODE a choice. */
+    private static final Set<String> LAST_WORDS = Set.of("AUTH", "PWD");
+
+    /** Words that do the same together. */
+    private static final Pattern TOGETHER = Pattern.compile("(?<![A-Z])CONNECTION[_.-]STRING(?![A-Z])");
 
     /** Endings of a word that do the same, as in {@code PGPASSWORD}. */
     private static final List<String> ENDINGS = List.of("PASSWORD", "PASSWD", "TOKEN", "SECRET");
@@ -42,10 +56,15 @@ public final class ChildEnvironment {
             "GITHUB_STEP_SUMMARY",
             "CI_REPOSITORY_URL",
             "DOCKER_AUTH_CONFIG",
+            "GIT_CONFIG_COUNT",
+            "GIT_CONFIG_PARAMETERS",
             "SSH_AUTH_SOCK");
 
-    /** The prefix of the variables of a runner's own services. */
-    private static final String RUNNER = "ACTIONS_";
+    /**
+     * The prefixes of the variables of a runner's own services, and of git's settings, which may have a header with a
+     * token; git wants all of them or none.
+     */
+    private static final List<String> PREFIXES = List.of("ACTIONS_", "GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_");
 
     private static final int MOST_NAMED = 8;
 
@@ -80,7 +99,7 @@ public final class ChildEnvironment {
     /** True if the name of a variable suggests that its value is a secret. */
     public static boolean isSecret(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
-        if (NAMES.contains(upper) || upper.startsWith(RUNNER)) {
+        if (NAMES.contains(upper) || PREFIXES.stream().anyMatch(upper::startsWith)) {
             return true;
         }
         List<String> words = List.of(upper.split("[_.-]", -1));
@@ -88,7 +107,9 @@ public final class ChildEnvironment {
                         .anyMatch(
                                 word -> WORDS.contains(word) || ENDINGS.stream().anyMatch(word::endsWith))
                 // API_KEY, AWS_ACCESS_KEY_ID; but not KEY alone, or KEYBOARD.
-                || words.lastIndexOf("KEY") > 0;
+                || words.lastIndexOf("KEY") > 0
+                || (words.size() > 1 && LAST_WORDS.contains(words.get(words.size() - 1)))
+                || TOGETHER.matcher(upper).find();
     }
 
     /** The variables that are passed on, by name. */

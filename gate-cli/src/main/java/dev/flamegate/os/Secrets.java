@@ -10,6 +10,8 @@ import java.util.regex.Pattern;
 /** Keeps values that look like secrets, or have names that do, out of records and reports. */
 public final class Secrets {
     private static final String HIDDEN = "(hidden)";
+
+    /** Parts of a name that make its value a secret here, besides what {@link ChildEnvironment} withholds. */
     private static final List<String> WORDS = List.of(
             "PASS",
             "PWD",
@@ -26,6 +28,7 @@ public final class Secrets {
             "SESSION",
             "PRIVATE",
             "WEBHOOK");
+
     private static final int DIGITS = 4;
 
     /** {@code -Dname=value}; a value with spaces would go on, and is hidden up to the next option. */
@@ -88,6 +91,6 @@ public final class Secrets {
 
     private static boolean isNamed(String name) {
         String upper = name.toUpperCase(Locale.ROOT).replace('-', '_').replace('.', '_');
-        return WORDS.stream().anyMatch(upper::contains);
+        return WORDS.stream().anyMatch(upper::contains) || ChildEnvironment.isSecret(name);
     }
 }

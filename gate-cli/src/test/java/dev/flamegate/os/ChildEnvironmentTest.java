@@ -37,7 +37,21 @@ class ChildEnvironmentTest {
                 "DB_PASS",
                 "MAVEN_GPG_PASSPHRASE",
                 "STRIPE_API_KEY",
-                "SSH_AUTH_SOCK"
+                "SSH_AUTH_SOCK",
+                "SLACK_WEBHOOK_URL",
+                "FLAMEGATE_WEBHOOK",
+                "TEAMS_WEBHOOK_URL",
+                "SENTRY_DSN",
+                "DB_PWD",
+                "NPM_CONFIG__AUTH",
+                "AUTHORIZATION",
+                "HTTP_AUTHORIZATION",
+                "SESSION_COOKIE",
+                "AZURE_STORAGE_CONNECTION_STRING",
+                "GIT_CONFIG_COUNT",
+                "GIT_CONFIG_KEY_0",
+                "GIT_CONFIG_VALUE_0",
+                "GIT_CONFIG_PARAMETERS"
             })
     void what_looks_like_a_secret_is_withheld(String name) {
         ChildEnvironment environment = ChildEnvironment.of(Map.of(name, "s3cr3t"), List.of(), List.of());
@@ -45,6 +59,9 @@ class ChildEnvironmentTest {
         assertThat(environment.variables()).isEmpty();
         assertThat(environment.withheld()).containsExactly(name);
         assertThat(environment.hint()).contains(name, "inherit:").doesNotContain("s3cr3t");
+        assertThat(Secrets.value(name, "s3cr3t"))
+                .as("what is withheld is hidden, too")
+                .isEqualTo("(hidden)");
     }
 
     @ParameterizedTest
@@ -55,6 +72,9 @@ class ChildEnvironmentTest {
                 "HOME",
                 "PWD",
                 "OLDPWD",
+                "AUTH_MODE",
+                "XDG_SESSION_ID",
+                "GIT_CONFIG_GLOBAL",
                 "USER",
                 "LANG",
                 "LC_ALL",

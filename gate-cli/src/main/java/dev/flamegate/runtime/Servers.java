@@ -10,6 +10,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Addresses of the plan's servers, with the credentials from the environment. */
 public final class Servers {
@@ -17,7 +18,10 @@ public final class Servers {
     private static final String CHECK = "Is pyroscope.url in the plan the address of a Pyroscope server?";
 
     /** Prefixes of the variables whose values may be sent to a server that a plan names. */
-    private static final List<String> PREFIXES = List.of("PROMETHEUS_", "PYROSCOPE_", "FLAMEGATE_");
+    private static final List<String> PREFIXES = List.of("PROMETHEUS_", "PYROSCOPE_", "FLAMEGATE_SERVER_");
+
+    /** Hosts that are this machine. */
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
     private Servers() {}
 
@@ -61,10 +65,21 @@ public final class Servers {
 
     /** The value of a variable, if it may be sent: anyone who proposes a change can write the plan. */
     private static String secret(String variable, ServerSpec spec, Map<String, String> environment) {
-        if (!SentSecrets.isMeant(variable, PREFIXES, environment)) {
+        URI server = URI.create(spec.url());
+        String host = String.valueOf(server.getHost());
+        if (!SentSecrets.isMeant(variable, PREFIXES, host, environment)) {
             throw new CollectionFailed("The plan wants the value of " + variable + " sent to " + spec.url()
                     + ", but its name begins with none of " + String.join(", ", PREFIXES)
-                    + ". Rename it, or allow it by " + SentSecrets.ALLOWED + "=" + variable + " in the environment.");
+                    + ", or is allowed for other hosts. Rename it, or allow it by " + SentSecrets.ALLOWED + "="
+                    + variable
+                    + "@" + host + " in the environment.");
+        }
+        if (!"https".equalsIgnoreCase(server.getScheme())
+                && !LOOPBACK.contains(host)
+                && !SentSecrets.isListed(variable, host, environment)) {
+            throw new CollectionFailed("The plan wants the value of " + variable + " sent to " + spec.url()
+                    + ", where everybody on the way can read it. Use https, or allow it by " + SentSecrets.ALLOWED + "="
+                    + variable + "@" + host + " in the environment.");
         }
         String secret = environment.getOrDefault(variable, "").strip();
         if (secret.isEmpty()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.collect.http.HttpDouble;
+import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.doctor.CheckResult;
 import dev.flamegate.doctor.CheckResult.Status;
 import dev.flamegate.doctor.Situation;
@@ -124,7 +125,8 @@ class ServerChecksTest {
 
     @Test
     void a_plan_cannot_have_any_variable_sent() {
-        for (String name : List.of("AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "HOME")) {
+        for (String name :
+                List.of("AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "HOME", "FLAMEGATE_WEBHOOK", "FLAMEGATE_TOKEN")) {
             ServerSpec evil = new ServerSpec("http://evil.example", Map.of(), name, null);
 
             assertThatThrownBy(() -> Servers.address(evil, Map.of(name, SECRET)))
@@ -135,6 +137,34 @@ class ServerChecksTest {
             assertThat(Servers.address(evil, Map.of(name, SECRET, "FLAMEGATE_ALLOW_SECRETS", "OTHER, " + name)))
                     .isNotNull();
         }
+    }
+
+    @Test
+    void the_environment_binds_a_variable_to_hosts() {
+        Map<String, String> variables =
+                Map.of("PROMETHEUS_TOKEN", SECRET, "FLAMEGATE_ALLOW_SECRETS", "PROMETHEUS_TOKEN@prometheus.example");
+
+        assertThat(address("https://prometheus.example", variables)).isNotNull();
+        assertThat(address("http://prometheus.example", variables)).isNotNull();
+        assertThatThrownBy(() -> address("https://evil.example", variables))
+                .hasMessageContaining("PROMETHEUS_TOKEN")
+                .hasMessageNotContaining(SECRET);
+    }
+
+    @Test
+    void a_secret_is_not_sent_where_everybody_on_the_way_can_read_it() {
+        Map<String, String> variables = Map.of("PROMETHEUS_TOKEN", SECRET);
+
+        assertThatThrownBy(() -> address("http://prometheus.example", variables))
+                .hasMessageContaining("Use https")
+                .hasMessageNotContaining(SECRET);
+        for (String here : List.of("http://127.0.0.1:9090", "http://[::1]:9090", "http://localhost:9090")) {
+            assertThat(address(here, variables)).isNotNull();
+        }
+    }
+
+    private static ServerAddress address(String url, Map<String, String> variables) {
+        return Servers.address(new ServerSpec(url, Map.of(), "PROMETHEUS_TOKEN", null), variables);
     }
 
     @Test

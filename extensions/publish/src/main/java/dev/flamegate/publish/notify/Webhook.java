@@ -52,7 +52,7 @@ final class Webhook {
             throw new IllegalArgumentException(
                     "name a variable of the environment, not an address, which everybody could see in the command line");
         }
-        if (!SentSecrets.isMeant(variable, PREFIXES, environment)) {
+        if (!SentSecrets.isMeant(variable, PREFIXES, "", environment)) {
             throw new IllegalArgumentException(variable + " begins with none of " + String.join(", ", PREFIXES)
                     + ". Rename it, or allow it by " + SentSecrets.ALLOWED + "=" + variable + " in the environment.");
         }

@@ -163,7 +163,8 @@ public final class Answer {
 
     private String advice() {
         if (status == 401 || status == 403 || (status >= 300 && status < 400) || (isOk() && looksLikeHtml())) {
-            return "Does it require credentials or a tenant's header, or is there a proxy or a login page in front of it?";
+            return "Does it require credentials or a tenant's header, or is there a proxy or a login page in front of it?"
+                    + (status < 400 && status >= 300 ? " No redirect is followed: name the final address." : "");
         } else if (status == 404 || status == 405) {
             return "Is a base path missing in the address, such as /prometheus, or is it another server's address?";
         } else if (status == 429) {

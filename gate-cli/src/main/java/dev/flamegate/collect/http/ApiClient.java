@@ -35,7 +35,8 @@ public final class ApiClient {
     private final HttpClient http;
 
     /**
-     * A client of a server. Redirects are followed only without credentials, which would go to another server.
+     * A client of a server. No redirect is followed: what answers may be the service under test, and the gate reaches
+     * servers that it must not.
      *
      * @param name of the server in messages, to start a sentence, such as {@code Prometheus}
      * @param check what to check when it does not answer as expected, as a sentence
@@ -48,7 +49,7 @@ public final class ApiClient {
         http = HttpClient.newBuilder()
                 .connectTimeout(limits.time().compareTo(CONNECT) < 0 ? limits.time() : CONNECT)
                 .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(server.hasCredentials() ? HttpClient.Redirect.NEVER : HttpClient.Redirect.NORMAL)
+                .followRedirects(HttpClient.Redirect.NEVER)
                 .build();
     }
 

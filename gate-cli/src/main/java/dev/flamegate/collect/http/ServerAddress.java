@@ -133,11 +133,6 @@ public final class ServerAddress {
         return headers;
     }
 
-    /** True if requests carry anything that another server must not get. */
-    boolean hasCredentials() {
-        return secret || !headers.isEmpty();
-    }
-
     /** The address of a path, for messages: {@code " at http://host/path"}; empty for a secret. */
     String place(String path) {
         return secret ? "" : " at " + at(path);

@@ -192,6 +192,24 @@ class ApiClientTest {
         assertThat(server.asked()).hasSize(1);
     }
 
+    /** A service under test may name the cloud's own addresses, or what listens on the gate's loopback. */
+    @ParameterizedTest
+    @ValueSource(ints = {301, 302, 303, 307, 308})
+    void no_redirect_leads_into_the_networks_of_the_gate(int status) throws Exception {
+        try (HttpDouble inside = new HttpDouble()) {
+            inside.reply(HttpDouble.json("{\"SecretAccessKey\": \"wJalrXUtnFEMI\"}"));
+            server.reply(says(status, Map.of("Location", inside.address() + "/latest/meta-data"), ""));
+
+            assertThatThrownBy(() -> client(LIMITS).get("/metrics", Form.EMPTY).orFail())
+                    .hasMessageContaining("status " + status + " to " + inside.address())
+                    .hasMessageContaining("name the final address")
+                    .hasMessageNotContaining("wJalrXUtnFEMI");
+            assertThatThrownBy(() -> client(LIMITS).postJson("/query", "{}").orFail())
+                    .hasMessageNotContaining("wJalrXUtnFEMI");
+            assertThat(inside.asked()).isEmpty();
+        }
+    }
+
     @Test
     void credentials_are_in_no_text_of_ours() {
         server.reply((exchange, asked) -> says(

@@ -1,5 +1,10 @@
 package dev.flamegate.servers.stack;
 
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.http.ApiClient;
+import dev.flamegate.collect.http.ApiLimits;
+import dev.flamegate.collect.http.Form;
+import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.targets.HttpReady;
 import dev.flamegate.targets.TargetFailed;
 import dev.flamegate.targets.container.ContainerFiles;
@@ -10,11 +15,7 @@ import dev.flamegate.targets.container.Images;
 import dev.flamegate.targets.container.RunningContainer;
 import dev.flamegate.targets.container.StackSetup;
 import dev.flamegate.targets.container.TargetSetup;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,12 +28,11 @@ final class PrometheusContainer implements AutoCloseable {
     private static final String CONFIG = TargetSetup.FOLDER + "prometheus.yml";
     private static final Duration READY_WITHIN = Duration.ofSeconds(30);
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
-    private static final Pattern VERSION = Pattern.compile("\"version\"\\s*:\\s*\"([^\"]*)\"");
+    private static final int MOST_ANSWER = 1 << 20;
+    private static final Pattern VERSION = Pattern.compile("\"version\"\\s*:\\s*\"([^\"]{0,100})\"");
 
     private final RunningContainer container;
     private final String image;
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(ANSWER_WITHIN).build();
     private String version = "";
 
     private PrometheusContainer(RunningContainer container, String image) {
@@ -86,23 +86,19 @@ final class PrometheusContainer implements AutoCloseable {
 
     /** Configures the scrapes, by the server's version, which the running server knows best. */
     private void configure(List<StackSetup.ScrapeTarget> targets) throws InterruptedException {
-        Matcher answer = VERSION.matcher(ask(HttpRequest.newBuilder(url().resolve("/api/v1/status/buildinfo"))));
-        version = answer.find() ? answer.group(1) : "";
-        container.copy(new ContainerFiles().text(CONFIG, Config.of(targets, version)));
-        ask(HttpRequest.newBuilder(url().resolve("/-/reload")).POST(HttpRequest.BodyPublishers.noBody()));
-    }
-
-    private String ask(HttpRequest.Builder request) throws InterruptedException {
-        HttpRequest asked = request.timeout(ANSWER_WITHIN).build();
+        ApiClient api = new ApiClient(
+                ServerAddress.of(url()),
+                "Prometheus",
+                "Is the image one of Prometheus?",
+                new ApiLimits(ANSWER_WITHIN, 1, MOST_ANSWER));
         try {
-            HttpResponse<String> answer = http.send(asked, HttpResponse.BodyHandlers.ofString());
-            if (answer.statusCode() == 200) {
-                return answer.body();
-            }
-            throw new TargetFailed("Prometheus answered " + answer.statusCode() + " to " + asked.uri() + ": "
-                    + answer.body().strip());
-        } catch (IOException e) {
-            throw new TargetFailed("Prometheus does not answer " + asked.uri() + ": " + e, e);
+            Matcher answer = VERSION.matcher(
+                    api.get("/api/v1/status/buildinfo", Form.EMPTY).orFail().text());
+            version = answer.find() ? answer.group(1) : "";
+            container.copy(new ContainerFiles().text(CONFIG, Config.of(targets, version)));
+            api.postForm("/-/reload", Form.EMPTY).orFail();
+        } catch (CollectionFailed e) {
+            throw new TargetFailed(String.valueOf(e.getMessage()), e);
         }
     }
 
@@ -174,7 +170,7 @@ final class PrometheusContainer implements AutoCloseable {
 
         private static boolean isAtLeast(String version, int major, int minor) {
             String[] parts = version.split("\\D+", -1);
-            if (parts.length < 2 || parts[0].isEmpty() || parts[1].isEmpty()) {
+            if (parts.length < 2 || !parts[0].matches("\\d{1,6}") || !parts[1].matches("\\d{1,6}")) {
                 return false;
             }
             int found = Integer.parseInt(parts[0]);

@@ -39,6 +39,9 @@ class PrometheusConfigTest {
                 .contains("    scrape_native_histograms: true");
         assertThat(PrometheusContainer.Config.of(TARGETS, "10.0.0")).contains("scrape_native_histograms");
         assertThat(PrometheusContainer.Config.of(TARGETS, "")).doesNotContain("histograms");
+        // An image named by a plan may call itself anything.
+        assertThat(PrometheusContainer.Config.of(TARGETS, "99999999999999999999.1"))
+                .doesNotContain("histograms");
         assertThat(PrometheusContainer.Config.of(TARGETS, "unknown")).doesNotContain("histograms");
     }
 

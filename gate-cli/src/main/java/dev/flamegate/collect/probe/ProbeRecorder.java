@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /** Records with the Flight Recorder of the target that a probe is in. */
 final class ProbeRecorder implements EventRecorder {
@@ -17,13 +18,30 @@ final class ProbeRecorder implements EventRecorder {
 
     private static final Duration PART = Duration.ofSeconds(10);
 
+    /** Time limit for the whole recording: the service under test may speak as the probe. */
+    private static final Duration WHOLE = Duration.ofSeconds(60);
+
+    /** The bytes of each part but the last, as the probe sends them. */
+    private static final int PART_BYTES = 256 << 10;
+
     /** Size limit of a recording: the probe keeps 16 MiB, and the chunk that is written last may come on top. */
     private static final long LARGEST = 64 << 20;
 
     private final Asked probe;
+    private final LongSupplier nanoTime;
 
     ProbeRecorder(Asked probe) {
+        this(probe, System::nanoTime);
+    }
+
+    /**
+     * A recorder by another clock.
+     *
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    ProbeRecorder(Asked probe, LongSupplier nanoTime) {
         this.probe = probe;
+        this.nanoTime = nanoTime;
     }
 
     /** A request to the probe; throws {@link CollectionFailed} if the probe does not answer or cannot. */
@@ -43,14 +61,15 @@ final class ProbeRecorder implements EventRecorder {
     @Override
     public void fetch(Path file) throws IOException {
         long size = number(probe.ask("recorded\n", START).getOrDefault("size", ""));
-        if (size > LARGEST) {
-            throw new CollectionFailed("The recording of events is larger than 64 MiB");
+        if (size < 0 || size > LARGEST) {
+            throw new CollectionFailed("The recording of events has " + size + " bytes, not up to 64 MiB");
         }
+        long end = nanoTime.getAsLong() + WHOLE.toNanos();
         try (OutputStream out = Files.newOutputStream(file)) {
             long read = 0;
             while (read < size) {
-                byte[] part = part(read);
-                if (part.length == 0) {
+                byte[] part = part(read, Duration.ofNanos(end - nanoTime.getAsLong()));
+                if (part.length == 0 || (part.length < PART_BYTES && read + part.length < size)) {
                     throw new CollectionFailed("The recording of events is shorter than its size");
                 }
                 out.write(part);
@@ -59,8 +78,12 @@ final class ProbeRecorder implements EventRecorder {
         }
     }
 
-    private byte[] part(long offset) {
-        String bytes = probe.ask("events " + offset + "\n", PART).getOrDefault("bytes", "");
+    private byte[] part(long offset, Duration left) {
+        if (left.toMillis() < 1) {
+            throw new CollectionFailed("The recording of events was not sent within " + WHOLE.toSeconds() + " s");
+        }
+        String bytes = probe.ask("events " + offset + "\n", left.compareTo(PART) < 0 ? left : PART)
+                .getOrDefault("bytes", "");
         try {
             return Base64.getDecoder().decode(bytes);
         } catch (IllegalArgumentException e) {

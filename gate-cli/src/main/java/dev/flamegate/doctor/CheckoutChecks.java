@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Checks what the working folder of the gate allows: storing runs, and building revisions. */
@@ -102,10 +101,7 @@ final class CheckoutChecks {
     }
 
     private Program.Result git(String... arguments) throws IOException, InterruptedException {
-        List<String> command = Stream.concat(GitCommand.in(situation.folder()).stream(), Stream.of(arguments))
-                .toList();
-        return Program.of(command)
-                .in(situation.folder())
+        return GitCommand.in(situation.folder(), situation.environment(), List.of(arguments))
                 .with(Map.of("LC_ALL", "C"))
                 .joiningErrors()
                 .within(situation.patience())

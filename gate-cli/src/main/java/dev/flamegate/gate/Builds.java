@@ -313,7 +313,8 @@ public final class Builds implements AutoCloseable {
                         ? "git:merge-base: none of " + String.join(", ", Git.DEFAULT_BRANCHES)
                                 + " has a common ancestor with HEAD here; fetch one, or name a revision"
                         : "git rev-parse --verify " + revision + "^{commit} failed in " + planFolder
-                                + ": is it a checkout, and does the revision exist?");
+                                + ": is it a checkout, and does the revision exist?\nIf a branch and a tag have this name,"
+                                + " write refs/heads/NAME or refs/tags/NAME.");
     }
 
     private String git(String... arguments) throws InterruptedException {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,7 @@ public final class Program {
     private @Nullable Path outputFile;
 
     private Program(List<String> command) {
-        builder = new ProcessBuilder(command);
+        builder = new ProcessBuilder(located(command));
     }
 
     /** A program and its arguments; runs in this process's folder with its environment, and gets no input. */
@@ -159,6 +160,19 @@ public final class Program {
         } catch (IOException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * The command with the path of its program where that is found on the search path of this process. Windows would
+     * look into the current folder first, which may be a stranger's checkout.
+     */
+    private static List<String> located(List<String> command) {
+        String name = command.get(0);
+        List<String> words = new ArrayList<>(command);
+        if (name.indexOf('/') < 0 && name.indexOf('\\') < 0) {
+            find(name, System.getenv()).filter(Path::isAbsolute).ifPresent(program -> words.set(0, program.toString()));
+        }
+        return words;
     }
 
     /** A program by its name on the search path {@code PATH} of an environment. */

@@ -1,11 +1,14 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.os.Checkout;
 import dev.flamegate.os.GitCommand;
-import dev.flamegate.os.Program;
 import dev.flamegate.targets.TargetFailed;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The gate's own folder next to the plan, {@code .flamegate}. It contains jars that are taken for builds of a revision,
@@ -22,17 +25,20 @@ final class OwnFolder {
      * @throws TargetFailed when builds or notes of processes are committed
      */
     static void check(Path folder, Progress progress) {
-        List<String> command = new ArrayList<>(GitCommand.in(folder));
-        command.addAll(List.of("ls-files", "-z", "--", NAME));
-        String listed;
+        Optional<String> listed;
         try {
-            listed = Program.of(command).ask().orElse("");
+            // Where names differ by case alone, .Flamegate is the same folder.
+            listed = GitCommand.in(folder, List.of("ls-files", "-z", "--", ":(icase)" + NAME))
+                    .ask();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return;
         }
+        if (listed.isEmpty() && Checkout.root(folder).isPresent()) {
+            refuseUnknown(folder);
+        }
         String stored = "";
-        for (String file : listed.split("\0", -1)) {
+        for (String file : listed.orElse("").split("\0", -1)) {
             if (file.startsWith(NAME + "/history/")) {
                 stored = file;
             } else if (!file.isEmpty()) {
@@ -45,5 +51,26 @@ final class OwnFolder {
             progress.warn(stored + " is committed: whoever proposes a change decides what it is compared with;"
                     + " git rm -r --cached " + NAME + " removes it");
         }
+    }
+
+    /** Refuses what may have been committed, where git does not say whether it was. */
+    private static void refuseUnknown(Path folder) {
+        for (String part : List.of("builds", "running")) {
+            Path place = folder.resolve(NAME).resolve(part);
+            try (Stream<Path> files = Files.exists(place) ? Files.list(place) : Stream.empty()) {
+                if (files.findAny().isPresent()) {
+                    throw unknown(part);
+                }
+            } catch (IOException e) {
+                throw unknown(part);
+            }
+        }
+    }
+
+    private static TargetFailed unknown(String part) {
+        return new TargetFailed(
+                "git does not say whether " + NAME + "/" + part + " is committed, and what lies there is"
+                        + " taken for what the gate itself put there.\nDelete it, or let git read this checkout: `git status`"
+                        + " says what is wrong.");
     }
 }

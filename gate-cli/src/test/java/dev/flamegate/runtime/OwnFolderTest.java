@@ -56,6 +56,42 @@ class OwnFolderTest {
         assertThat(progress.warnings).isEmpty();
     }
 
+    /** As in a job's container, where the checkout is another user's, or in an image without git. */
+    @ParameterizedTest
+    @ValueSource(strings = {"builds/abc-12345678/shop.jar", "running/gate-1.txt"})
+    void what_lies_there_is_not_used_where_git_says_nothing(String name) throws Exception {
+        git("init", "-q");
+        write(name);
+        Files.writeString(folder.resolve(".git/config"), "[core]\nrepositoryformatversion = 99\n");
+
+        assertThatThrownBy(() -> OwnFolder.check(folder, progress))
+                .isInstanceOf(TargetFailed.class)
+                .hasMessageContaining("git does not say whether .flamegate/" + name.split("/", -1)[0]);
+    }
+
+    @Test
+    void a_fresh_folder_is_used_where_git_says_nothing() throws Exception {
+        git("init", "-q");
+        write("history/runs/r1/run.json");
+        Files.createDirectories(folder.resolve(".flamegate/running"));
+        Files.writeString(folder.resolve(".git/config"), "[core]\nrepositoryformatversion = 99\n");
+
+        OwnFolder.check(folder, progress);
+
+        assertThat(progress.warnings).isEmpty();
+    }
+
+    @Test
+    void the_folder_is_found_in_any_case_as_some_file_systems_do() throws Exception {
+        git("init", "-q");
+        Path file = folder.resolve(".Flamegate/running/gate-1.txt");
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "x");
+        git("add", "-f", ".Flamegate");
+
+        assertThatThrownBy(() -> OwnFolder.check(folder, progress)).isInstanceOf(TargetFailed.class);
+    }
+
     private void write(String name) throws IOException {
         Path file = folder.resolve(".flamegate").resolve(name);
         Files.createDirectories(file.getParent());

@@ -73,6 +73,46 @@ class GitRemoteTest extends SharedHistoryContract {
         assertThat(git(checkout, "ls-remote", "origin")).contains("refs/heads/main", "refs/heads/" + BRANCH);
     }
 
+    /** A bare repository can be committed as files, and git runs its hooks when it pushes to a path. */
+    @Test
+    void a_repository_within_the_checkout_is_refused_whatever_leads_there() throws Exception {
+        Path evil = checkout.resolve("evil");
+        git(folder, "init", "--quiet", "--bare", evil.toString());
+        Path ran = folder.resolve("ran");
+        Path hook = evil.resolve("hooks/pre-receive");
+        Files.createDirectories(hook.getParent());
+        Files.writeString(hook, "#!/bin/sh\ntouch '" + ran + "'\n");
+        assertThat(hook.toFile().setExecutable(true)).isTrue();
+        Path link = folder.resolve("link");
+        Files.createSymbolicLink(link, evil);
+        Files.createSymbolicLink(checkout.resolve("out"), shared);
+        git(checkout, "remote", "add", "near", evil.toString());
+        git(checkout, "remote", "add", "half", shared.toString());
+        git(checkout, "remote", "set-url", "--push", "half", evil.toString());
+        Path plan = Files.createDirectories(checkout.resolve("perf"));
+        History here = history("here");
+        save(here, "r1", 1, Verdict.PASS);
+        for (String place : List.of(
+                "../evil",
+                evil.toString(),
+                "file://" + evil,
+                "file://localhost" + evil,
+                link.toString(),
+                "../out",
+                "near",
+                "half",
+                "./..//evil/")) {
+            try (RemoteHistory history = RemoteHistory.of(
+                    here, new GitRemote(new RemoteSpec.Git(place, BRANCH), plan, System.getenv()), w -> {})) {
+                assertThatThrownBy(() -> history.push(false, null))
+                        .as(place)
+                        .isInstanceOf(StoreFailed.class)
+                        .hasMessageContaining("is within the checkout");
+            }
+        }
+        assertThat(ran).doesNotExist();
+    }
+
     @Test
     void pushes_are_commits_that_start_no_pipeline_and_pruning_leaves_one() throws Exception {
         History here = history("here");

@@ -2,6 +2,7 @@ package dev.flamegate.cli.option;
 
 import dev.flamegate.model.finding.Acceptance;
 import dev.flamegate.model.rule.Rule;
+import dev.flamegate.os.Checkout;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.LedgerReader;
@@ -17,9 +18,7 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Policy;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.History;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -154,37 +153,12 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
             return options.report.toAbsolutePath().normalize();
         }
         Path place = folder.resolve(plan.report()).toAbsolutePath().normalize();
-        Path root = checkout();
-        if (!isWithin(root, place) || place.equals(root)) {
+        Path root = Checkout.root(folder).orElse(folder);
+        if (!Checkout.isWithin(root, place) || place.equals(root)) {
             throw new UsageProblem("report: " + plan.report() + " in the plan is not a folder within " + root
                     + ": reports are written to another place only with --report");
         }
         return place;
-    }
-
-    /** The checkout that the plan is in; without one, its folder. */
-    private Path checkout() {
-        for (Path at = folder; at != null; at = at.getParent()) {
-            if (Files.exists(at.resolve(".git"))) {
-                return at;
-            }
-        }
-        return folder;
-    }
-
-    /** True if a place is in a folder, and does not lead out of it by a link. */
-    private static boolean isWithin(Path root, Path place) {
-        Path there = place;
-        while (there != null && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
-            there = there.getParent();
-        }
-        try {
-            return place.startsWith(root)
-                    && there != null
-                    && (root.startsWith(there) || there.toRealPath().startsWith(root.toRealPath()));
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     /** A rule file next to the plan, else the ready set of that name. */

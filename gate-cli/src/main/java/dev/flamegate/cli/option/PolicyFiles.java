@@ -51,10 +51,9 @@ final class PolicyFiles {
             String path = folder.relativize(file.toAbsolutePath().normalize())
                     .toString()
                     .replace('\\', '/');
-            List<String> command = new ArrayList<>(GitCommand.in(folder));
-            command.addAll(List.of("cat-file", "blob", commit + ":./" + path));
             try {
-                Program.Result result = Program.of(command).run();
+                Program.Result result = GitCommand.in(folder, List.of("cat-file", "blob", commit + ":./" + path))
+                        .run();
                 return result.isOk() ? Optional.of(result.output()) : Optional.empty();
             } catch (IOException e) {
                 return Optional.empty();
@@ -87,7 +86,8 @@ final class PolicyFiles {
         }
         return new PolicyFiles(Revision.of(name, folder)
                 .orElseThrow(() -> new UsageProblem("--policy-from " + from + ": there is no such revision in " + folder
-                        + "; does the checkout have its history (fetch-depth: 0)?")));
+                        + ", or a branch and a tag have this name (write refs/heads/NAME); does the checkout have its"
+                        + " history (fetch-depth: 0)?")));
     }
 
     boolean exists(Path file) {

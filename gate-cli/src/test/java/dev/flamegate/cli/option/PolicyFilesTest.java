@@ -52,6 +52,46 @@ class PolicyFilesTest {
                         .endsWith("not by flamegate.yaml, rules.yaml as checked out"));
     }
 
+    /** Whoever may push a tag, or names a branch, does not decide what a protected branch says. */
+    @Test
+    void a_tag_or_branch_named_like_the_branch_of_a_remote_is_not_read() throws Exception {
+        git("update-ref", "refs/remotes/origin/main", "main");
+        git("update-ref", "refs/remotes/origin/HEAD", "main");
+        for (String name : List.of("origin/main", "origin", "origin/HEAD")) {
+            for (String kind : List.of("refs/tags/", "refs/heads/")) {
+                git("update-ref", kind + name, "change");
+
+                assertThat(PlanFiles.read(options("git:" + name)).plan().build())
+                        .as(kind + name)
+                        .isEqualTo("./build.sh");
+                git("update-ref", "-d", kind + name);
+            }
+        }
+    }
+
+    @Test
+    void a_tag_is_no_default_branch_of_a_merge_base() throws Exception {
+        git("update-ref", "refs/remotes/origin/main", "main");
+        git("tag", "origin/HEAD", "change");
+        git("tag", "origin/main", "change");
+
+        assertThat(PlanFiles.read(options("git:merge-base")).plan().build()).isEqualTo("./build.sh");
+    }
+
+    @Test
+    void a_name_of_a_branch_and_a_tag_is_a_mistake_until_it_says_which() throws Exception {
+        git("tag", "main", "change");
+
+        assertThatThrownBy(() -> PlanFiles.read(options("git:main")))
+                .isInstanceOf(UsageProblem.class)
+                .hasMessageContaining("refs/heads/NAME");
+        assertThatThrownBy(() -> PlanFiles.read(options("git:main^0"))).isInstanceOf(UsageProblem.class);
+        assertThat(PlanFiles.read(options("git:refs/heads/main")).plan().build())
+                .isEqualTo("./build.sh");
+        assertThat(PlanFiles.read(options("git:refs/heads/main~0")).plan().build())
+                .isEqualTo("./build.sh");
+    }
+
     @Test
     void a_change_judged_by_its_own_rules_says_so() {
         PlanFiles files = PlanFiles.read(options(null));

@@ -9,7 +9,12 @@ class Blocks implements Serializable {
     }
 
     def node(String label = '', Closure body) {
-        body()
+        String before = pipelineScript.enterNode(label: label)
+        try {
+            return body()
+        } finally {
+            pipelineScript.leaveNode(name: before)
+        }
     }
 
     def script(Closure body) {

@@ -17,13 +17,14 @@ class Gate implements Serializable {
         String folder = settings.folder()
         Agent agent = new Agent(steps, steps.isUnix(), settings.text('executable', 'flamegate'))
         KeptHistory history = new KeptHistory(steps, settings, agent)
-        Publisher publisher = new Publisher(steps, settings, agent)
+        Publisher publisher = new Publisher(steps, settings)
         clear(folder)
         history.restore()
         int code = agent.flamegate(settings.words(lacksDocker(agent)), folder + '.arguments', label())
-        Result result = Result.of(code, read(agent, folder + '/result.json'))
+        String json = read(agent, folder + '/result.json')
+        Result result = Result.of(code, json)
         publisher.publish(result)
-        comment(agent, result)
+        comment(json, result)
         history.keep()
         conclude(result)
         return result.asMap(folder)
@@ -53,20 +54,33 @@ class Gate implements Serializable {
     }
 
     /**
-     * Comments on the pull request, if there is one and credentials are given; a failure to do so does not fail the
-     * build.
+     * Comments on the pull request, if there is one and credentials are given, from another agent: a process that the
+     * change left behind on this one could read the token. Only the text of the result goes there. A failure to comment
+     * does not fail the build.
      */
-    private void comment(Agent agent, Result result) {
+    private void comment(String json, Result result) {
         String credentials = settings.text('comment')
         String change = steps.env.CHANGE_URL
         if (credentials == null || change == null || result.verdict == null) {
             return
         }
+        String measuredOn = steps.env.NODE_NAME
+        String folder = settings.folder()
         String variable = change.contains('/merge_requests/') ? 'GITLAB_TOKEN' : 'GITHUB_TOKEN'
-        List<String> words = Comment.words(settings.folder(), settings.name(), change, steps.env.BUILD_URL)
+        List<String> words = Comment.words(folder, settings.name(), change, steps.env.BUILD_URL)
         int code = 0
-        steps.withCredentials([steps.string(credentialsId: credentials, variable: variable)]) {
-            code = agent.flamegate(words, settings.folder() + '.comment', 'flamegate comment')
+        steps.node(settings.text('commentOn')) {
+            if (steps.env.NODE_NAME == measuredOn) {
+                steps.echo('flamegate: ' + measuredOn + ' measured the change, so it does not get the token: commentOn has to be the label of other agents')
+                code = 1
+            } else {
+                clear(folder)
+                steps.writeFile(file: folder + '/result.json', text: json, encoding: 'UTF-8')
+                Agent other = new Agent(steps, steps.isUnix(), settings.text('executable', 'flamegate'))
+                steps.withCredentials([steps.string(credentialsId: credentials, variable: variable)]) {
+                    code = other.flamegate(words, folder + '.comment', 'flamegate comment')
+                }
+            }
         }
         if (code != 0) {
             steps.echo('flamegate: the comment could not be written (exit code ' + code + ', see above); the verdict stands')

@@ -57,14 +57,14 @@ class KeptHistory implements Serializable {
             int code = agent.flamegate(['history', 'export', archive()] + where,
                 settings.folder() + '.export', 'flamegate history export')
             if (code == 0) {
-                new Publisher(steps, settings, agent).archive(archive())
+                new Publisher(steps, settings).archive(archive())
             }
         }
         if (settings.flag('trends', false)) {
             String folder = settings.folder() + '-trends'
             int code = agent.flamegate(['history', 'site', folder] + where, settings.folder() + '.site', 'flamegate history site')
             if (code == 0) {
-                new Publisher(steps, settings, agent).html(folder, 'Flamegate ' + settings.name() + ' trends')
+                new Publisher(steps, settings).html(folder, 'Flamegate ' + settings.name() + ' trends')
             }
         }
     }

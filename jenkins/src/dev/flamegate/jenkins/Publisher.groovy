@@ -6,17 +6,15 @@ import com.cloudbees.groovy.cps.NonCPS
 class Publisher implements Serializable {
     private static final long serialVersionUID = 1L
 
-    /** Maximum length of a check's summary; GitHub accepts 65 535 characters. */
-    private static final int MOST_SUMMARY = 60000
+    /** Maximum number of rules in a check's summary; GitHub accepts 65 535 characters. */
+    private static final int MOST_RULES = 20
 
     private final Object steps
     private final Settings settings
-    private final Agent agent
 
-    Publisher(Object steps, Settings settings, Agent agent) {
+    Publisher(Object steps, Settings settings) {
         this.steps = steps
         this.settings = settings
-        this.agent = agent
     }
 
     void publish(Result result) {
@@ -24,7 +22,7 @@ class Publisher implements Serializable {
         if (result.verdict != null) {
             junit(folder)
             html(folder, 'Flamegate ' + settings.name())
-            checks(folder, result)
+            checks(result)
         }
         archive(folder + '/**')
         describe(result)
@@ -56,14 +54,13 @@ class Publisher implements Serializable {
         }
     }
 
-    private void checks(String folder, Result result) {
+    private void checks(Result result) {
         if (!settings.flag('checks', true)) {
             return
         }
-        String summary = agent.isSmall(folder + '/summary.md') ? steps.readFile(file: folder + '/summary.md', encoding: 'UTF-8') : ''
         try {
-            steps.publishChecks(name: 'Flamegate ' + settings.name(), title: result.headline,
-                summary: cut(summary), conclusion: conclusion(result), detailsURL: steps.env.BUILD_URL)
+            steps.publishChecks(name: 'Flamegate ' + settings.name(), title: result.verdict,
+                summary: summary(result), conclusion: conclusion(result), detailsURL: steps.env.BUILD_URL)
         } catch (NoSuchMethodError missing) {
             without('Checks API', missing)
         }
@@ -94,10 +91,18 @@ class Publisher implements Serializable {
         return (lines + [beginning + line]).join('\n')
     }
 
+    /**
+     * The text of the check, which is published under the name of an app: the change's code can have written every text
+     * of the result, so all of them are code, without links, images and mentions.
+     */
     @NonCPS
-    private static String cut(String summary) {
-        return summary.length() <= MOST_SUMMARY ? summary
-            : summary.substring(0, MOST_SUMMARY) + '\n\n… the rest is in the report'
+    private static String summary(Result result) {
+        List<String> lines = [Result.code(result.headline)]
+        lines.addAll(result.broken.take(MOST_RULES).collect { '- ' + Result.code(it) })
+        if (result.broken.size() > MOST_RULES) {
+            lines << '… and ' + (result.broken.size() - MOST_RULES) + ' more'
+        }
+        return lines.join('\n\n')
     }
 
     @NonCPS

@@ -11,6 +11,7 @@ class Result implements Serializable {
     private static final int DEEPEST = 64
     private static final int MOST_BROKEN = 100
     private static final int MOST_TEXT = 2000
+    private static final List<String> VERDICTS = ['PASS', 'WARN', 'FAIL', 'INCONCLUSIVE', 'INVALID']
 
     /** PASS, WARN, FAIL, INCONCLUSIVE or INVALID; null if nothing was judged. */
     final String verdict
@@ -50,7 +51,7 @@ class Result implements Serializable {
         }
         try {
             Object object = new JsonSlurperClassic().parseText(json)
-            return object instanceof Map && object.verdict instanceof String && object.findings instanceof List ? object : null
+            return object instanceof Map && object.verdict in VERDICTS && object.findings instanceof List ? object : null
         } catch (JsonException cutOff) {
             return null
         } catch (IllegalArgumentException empty) {
@@ -103,6 +104,12 @@ class Result implements Serializable {
     String plainLine() {
         String line = (verdict == null ? 'not measured' : verdict) + ': ' + headline
         return line.replace('<', '‹').replace('>', '›').replace('&', '+').replace('"', "'").replaceAll(/\s+/, ' ')
+    }
+
+    /** A line of plain text as code of Markdown, where it means nothing, without characters that are not seen. */
+    @NonCPS
+    static String code(String text) {
+        return '`' + text.replaceAll(/[\p{C}\p{Z}]+/, ' ').replace('`', "'").trim() + ' `'
     }
 
     /** What the step returns. */

@@ -33,6 +33,9 @@ class Settings implements Serializable {
         if (options.historyFrom != null && options.history != 'artifacts') {
             problems << "option historyFrom belongs to history: 'artifacts'"
         }
+        if (options.comment != null && options.commentOn == null) {
+            problems << "option comment needs commentOn, the label of agents where no code of a change runs"
+        }
         return problems
     }
 
@@ -62,6 +65,7 @@ class Settings implements Serializable {
             keepRuns: { it instanceof Integer && it > 0 },
             trends: { it instanceof Boolean },
             comment: text,
+            commentOn: text,
             checks: { it instanceof Boolean }
         ]
     }

@@ -16,10 +16,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent: the steps, with a folder of its own. {@code sh} really runs the script; the {@code flamegate} on its path
+ * Agents: the steps, with a folder of its own for each. All labels are those of the first agent, but {@link #OTHER}. {@code sh} really runs the script; the {@code flamegate} on its path
  * is {@link Gate}.
  */
 final class Agent {
+    /** The label of the second agent. */
+    static final String OTHER = "comments";
+
+    private static final String NODE = "NODE_NAME";
+
     private final Path workspace;
     private final Gate gate;
     private final boolean unix;
@@ -27,6 +32,7 @@ final class Agent {
     private final List<Step> taken = new ArrayList<>();
     private final Deque<String> folders = new ArrayDeque<>();
     private final Map<String, String> secrets;
+    private boolean other;
 
     Agent(Path workspace, Gate gate, boolean unix, Map<String, String> secrets) {
         this.workspace = workspace;
@@ -43,6 +49,11 @@ final class Agent {
 
     Path workspace() {
         return workspace;
+    }
+
+    /** The workspace of the second agent. */
+    Path otherWorkspace() {
+        return workspace.resolveSibling("other-workspace");
     }
 
     /** All steps taken, in order. */
@@ -76,6 +87,16 @@ final class Agent {
         switch (step.name()) {
             case "isUnix" -> {
                 return unix;
+            }
+            case "enterNode" -> {
+                String before = environment.get(NODE);
+                environment.put(NODE, step.text("label").equals(OTHER) ? OTHER : "agent");
+                other = environment.get(NODE).equals(OTHER);
+                return before;
+            }
+            case "leaveNode" -> {
+                environment.put(NODE, step.text("name"));
+                other = step.text("name").equals(OTHER);
             }
             case "enterDir" -> folders.push(step.text("path"));
             case "leaveDir" -> folders.pop();
@@ -128,7 +149,7 @@ final class Agent {
     }
 
     private Path here() {
-        Path here = workspace;
+        Path here = other ? otherWorkspace() : workspace;
         for (String folder : folders) {
             here = here.resolve(folder);
         }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -270,7 +271,7 @@ class FlamegateStepTest {
         Pipelines pipelines = Pipelines.onLinux(folder).ofPullRequest();
         pipelines.gate.says(0, "PASS", "every rule holds");
 
-        pipelines.run("flamegate(comment: 'github-token')");
+        pipelines.run("flamegate(comment: 'github-token', commentOn: 'comments')");
 
         assertThat(pipelines.failed()).isEmpty();
         assertThat(pipelines.gate.calls("comment"))
@@ -287,13 +288,86 @@ class FlamegateStepTest {
         assertThat(pipelines.agent.said()).doesNotContain("s3cret");
     }
 
+    /** A process that the change left behind can read the environment of all that its user runs on that agent. */
+    @Test
+    void the_token_is_never_on_an_agent_that_ran_the_change() throws IOException {
+        Pipelines pipelines = Pipelines.onLinux(folder).ofPullRequest();
+        pipelines.gate.says(0, "PASS", "every rule holds");
+
+        pipelines.run("flamegate(comment: 'github-token', commentOn: 'comments')");
+
+        assertThat(pipelines.gate.seenOn("comments")).contains("s3cret");
+        assertThat(pipelines.gate.seenOn("agent")).doesNotContain("s3cret");
+        try (Stream<Path> files = Files.walk(pipelines.agent.otherWorkspace())) {
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file -> file.getFileName().toString()))
+                    .as("only the result goes there")
+                    .containsExactlyInAnyOrder("result.json", "flamegate.comment");
+        }
+    }
+
+    @Test
+    void an_agent_that_measured_does_not_comment_whatever_its_labels() throws IOException {
+        Pipelines pipelines = Pipelines.onLinux(folder).ofPullRequest();
+        pipelines.gate.says(0, "PASS", "every rule holds");
+
+        pipelines.run("flamegate(comment: 'github-token', commentOn: 'linux')");
+
+        assertThat(pipelines.gate.calls("comment")).isEmpty();
+        assertThat(pipelines.agent.taken("secret")).isEmpty();
+        assertThat(pipelines.agent.said()).contains("commentOn has to be the label of other agents");
+        assertThat(pipelines.result()).isEqualTo("SUCCESS");
+    }
+
+    @Test
+    void a_comment_without_other_agents_is_refused() throws IOException {
+        Pipelines pipelines = Pipelines.onLinux(folder).ofPullRequest();
+
+        pipelines.run("flamegate(comment: 'github-token')");
+
+        assertThat(pipelines.failed()).contains("option comment needs commentOn");
+        assertThat(pipelines.gate.calls()).isEmpty();
+    }
+
+    @Test
+    void the_text_of_a_check_is_code_whatever_the_change_wrote() throws IOException {
+        Pipelines pipelines = Pipelines.onLinux(folder);
+        pipelines
+                .gate
+                .says(1, "FAIL", "x")
+                .leaves(
+                        "{\"verdict\": \"FAIL\", \"headline\": \"`[Approve](https://evil.example)` @team\\n\\n# big\\u202e\","
+                                + " \"findings\": [{\"verdict\": \"FAIL\", \"rule\": \"![](https://evil.example/p)\", \"message\": \"``x``\"}]}");
+
+        pipelines.run("flamegate(failBuild: false)");
+
+        Step check = pipelines.agent.taken("publishChecks").get(0);
+        assertThat(check.text("title")).isEqualTo("FAIL");
+        assertThat(check.text("summary"))
+                .isEqualTo(
+                        "`'[Approve](https://evil.example)' @team # big `\n\n- `![](https://evil.example/p): ''x'' `")
+                .doesNotContain("Approve here");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"APPROVED", "PASS`; rm -rf /`", "pass", "<b>PASS</b>"})
+    void a_verdict_is_one_of_five_words(String word) throws IOException {
+        Pipelines pipelines = Pipelines.onLinux(folder);
+        pipelines.gate.says(0, word, "x");
+
+        pipelines.run("flamegate()");
+
+        assertThat(pipelines.result()).isEqualTo("UNSTABLE");
+        assertThat(pipelines.agent.taken("addBadge").get(0).text("text")).isEqualTo("flamegate not measured");
+    }
+
     @Test
     void a_merge_request_gets_its_comment_with_the_other_token() throws IOException {
         Pipelines pipelines = Pipelines.onLinux(folder).ofPullRequest();
         pipelines.gate.says(0, "PASS", "every rule holds");
         pipelines.jenkins.environment().put("CHANGE_URL", "https://gitlab.example/shop/shop/-/merge_requests/3");
 
-        pipelines.run("flamegate(comment: 'github-token')");
+        pipelines.run("flamegate(comment: 'github-token', commentOn: 'comments')");
 
         assertThat(pipelines.agent.taken("enterEnv").get(0).named().get("variables"))
                 .isEqualTo(List.of("GITLAB_TOKEN=s3cret"));
@@ -304,7 +378,7 @@ class FlamegateStepTest {
         Pipelines pipelines = Pipelines.onLinux(folder);
         pipelines.gate.says(0, "PASS", "every rule holds");
 
-        pipelines.run("flamegate(comment: 'github-token')");
+        pipelines.run("flamegate(comment: 'github-token', commentOn: 'comments')");
 
         assertThat(pipelines.gate.calls("comment")).isEmpty();
     }

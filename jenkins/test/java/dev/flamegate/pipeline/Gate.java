@@ -26,7 +26,8 @@ final class Gate {
         this.folder = Files.createDirectories(folder);
         executable(
                 "flamegate",
-                "#!/bin/sh\nprintf '%s\\n' \"$#\" \"$1\" > '" + folder.resolve("call") + "'\nexit " + ASKED + "\n");
+                "#!/bin/sh\nenv >> '" + folder + "/seen-on-'\"$NODE_NAME\"\nprintf '%s\\n' \"$#\" \"$1\" > '"
+                        + folder.resolve("call") + "'\nexit " + ASKED + "\n");
         executable("docker", "#!/bin/sh\ntest -f '" + folder.resolve("engine") + "'\n");
         docker(true);
     }
@@ -64,6 +65,11 @@ final class Gate {
 
     Path folder() {
         return folder;
+    }
+
+    /** All variables that programs on an agent saw, as whatever a change left behind there can. */
+    String seenOn(String node) throws IOException {
+        return Files.readString(folder.resolve("seen-on-" + node));
     }
 
     /** The arguments of every call, in order. */
@@ -106,7 +112,7 @@ final class Gate {
         Files.createDirectories(report);
         if (!result.isEmpty()) {
             Files.writeString(report.resolve("result.json"), result);
-            Files.writeString(report.resolve("summary.md"), "### FAIL\n");
+            Files.writeString(report.resolve("summary.md"), "### [Approve here](https://evil.example) @everybody\n");
         }
         return code;
     }

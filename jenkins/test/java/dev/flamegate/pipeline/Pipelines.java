@@ -19,6 +19,7 @@ final class Pipelines {
         agent = new Agent(
                 workspace, gate, unix, Map.of("github-token", "s3cret", "jenkins-reader", "reader:pa\"ss\\word"));
         jenkins = new Jenkins(agent);
+        jenkins.environment().put("NODE_NAME", "agent");
         jenkins.environment().put("BUILD_URL", "https://ci.example/job/shop/7/");
         jenkins.environment().put("JOB_URL", "https://ci.example/job/shop/");
     }

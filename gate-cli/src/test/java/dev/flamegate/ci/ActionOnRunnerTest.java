@@ -77,6 +77,7 @@ class ActionOnRunnerTest {
                           command: ./flamegate-double
                           fail: "%s"
                           sarif: "true"
+                          comment: "true"
                           history-save: "true"
                       - env:
                           VERDICT: ${{ steps.gate.outputs.verdict }}

@@ -78,7 +78,10 @@ class AttackedRecipesTest {
         assertThat(folder.resolve("arguments.txt"))
                 .content()
                 .contains(
-                        "compare\n", "--baseline=git:", "--fail-on-inconclusive\n", "--policy-from=git:origin/main\n");
+                        "compare\n",
+                        "--baseline=git:",
+                        "--fail-on-inconclusive\n",
+                        "--policy-from=git:refs/remotes/origin/main\n");
     }
 
     @Test

@@ -291,6 +291,9 @@ class GitHubActionTest {
                 .containsAll(
                         known.stream().filter(word -> word.matches("FG_\\w+")).toList());
         assertThat(((Map<String, Object>) action.get("outputs")).keySet()).contains("verdict", "report", "comment");
+        assertThat(((Map<String, Map<String, Object>>) action.get("inputs")).get("comment"))
+                .as("the token that can write is where the change's code runs only if somebody asks for it")
+                .containsEntry("default", "false");
     }
 
     @Test

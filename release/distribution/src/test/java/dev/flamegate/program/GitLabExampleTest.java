@@ -58,7 +58,7 @@ class GitLabExampleTest {
                             "--budget",
                             "15m",
                             "--policy-from",
-                            "git:origin/flamegate-policy");
+                            "git:refs/remotes/origin/flamegate-policy");
             assertThat(Files.readAllLines(folder.resolve("git.txt")))
                     .containsSequence("origin", "+refs/heads/main; touch pwned:refs/remotes/origin/flamegate-policy");
             assertThat((Map<String, Object>) merged.get("cache")).containsEntry("policy", "pull");
@@ -83,6 +83,10 @@ class GitLabExampleTest {
         assertThat(comment).containsKey("environment").doesNotContainKeys("cache", "before_script");
         for (String job : List.of("performance:compare", "performance:run")) {
             assertThat(merged(job)).doesNotContainKeys("environment", "after_script");
+            assertThat((List<String>) comment.get("tags"))
+                    .as("not on a machine where a change left something behind")
+                    .isNotEmpty()
+                    .doesNotContainAnyElementsOf((List<String>) merged(job).get("tags"));
         }
     }
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * are answered at once and read in the background, in order of arrival.
  */
 public final class ProfileReceiver implements ProfileSource, AutoCloseable {
-    private static final int HTTP_THREADS = 4;
+    /** Heads of requests are read by these threads: more than a slow neighbour of the target would fill by chance. */
+    private static final int MOST_THREADS = 64;
+
     private static final int BACKLOG = 64;
 
     static {
@@ -51,12 +53,11 @@ public final class ProfileReceiver implements ProfileSource, AutoCloseable {
         this.server = server;
         this.folder = folder;
         this.options = options;
-        http = new ThreadPoolExecutor(
-                HTTP_THREADS, HTTP_THREADS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(BACKLOG), task -> {
-                    Thread thread = new Thread(task, "flamegate-receiver");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        http = new ThreadPoolExecutor(0, MOST_THREADS, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+            Thread thread = new Thread(task, "flamegate-receiver");
+            thread.setDaemon(true);
+            return thread;
+        });
         pushes = new PushQueue(new Recordings(), folder, options.mostInflated());
         Forwarding forwarding = options.forwarding();
         forwarder = forwarding == null ? null : new Forwarder(forwarding);

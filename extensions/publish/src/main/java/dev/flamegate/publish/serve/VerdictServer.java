@@ -4,13 +4,14 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.format.Names;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -22,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Answers {@code GET /v1/services/SERVICE/verdict} and {@code GET /healthz} in JSON; what is wrong is said in a
- * sentence under {@code error}. Requests have no bodies, short addresses, and half a minute to arrive.
+ * sentence under {@code error}. Requests have no bodies, short addresses, and three seconds to arrive.
  */
 final class VerdictServer implements AutoCloseable {
     /** Answers queries; called by several threads. */
@@ -35,8 +36,11 @@ final class VerdictServer implements AutoCloseable {
         Optional<JudgedRecord> newest(VerdictQuery query) throws SharedCopies.NotRead, InterruptedException;
     }
 
-    /** More than {@link #MOST_ASKED}, so that it stays healthy while a history is slow. */
-    private static final int THREADS = 8;
+    /**
+     * The heads of requests are read by these threads, so that there are more than slow callers would fill, and far more
+     * than {@link #MOST_ASKED}: it stays healthy while a history is slow.
+     */
+    private static final int MOST_THREADS = 256;
 
     private static final int MOST_ASKED = 6;
     private static final int BACKLOG = 64;
@@ -47,7 +51,7 @@ final class VerdictServer implements AutoCloseable {
     static {
         // The only way to limit how long a caller may take for one request; the server reads it when it is first used.
         if (System.getProperty("sun.net.httpserver.maxReqTime") == null) {
-            System.setProperty("sun.net.httpserver.maxReqTime", "30");
+            System.setProperty("sun.net.httpserver.maxReqTime", "3");
         }
     }
 
@@ -86,12 +90,11 @@ final class VerdictServer implements AutoCloseable {
         this.report = report;
         this.warnings = warnings;
         server = HttpServer.create(address, BACKLOG);
-        threads = new ThreadPoolExecutor(
-                THREADS, THREADS, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(BACKLOG), task -> {
-                    Thread thread = new Thread(task, "flamegate-serve");
-                    thread.setDaemon(true);
-                    return thread;
-                });
+        threads = new ThreadPoolExecutor(0, MOST_THREADS, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+            Thread thread = new Thread(task, "flamegate-serve");
+            thread.setDaemon(true);
+            return thread;
+        });
         server.createContext("/", this::handle);
         server.setExecutor(threads);
         server.start();
@@ -131,6 +134,8 @@ final class VerdictServer implements AutoCloseable {
         boolean isHealth = "/healthz".equals(path);
         if (exchange.getRequestURI().toString().length() > LONGEST_ADDRESS) {
             return Answer.error(414, "the address has more than " + LONGEST_ADDRESS + " characters");
+        } else if (!isHealth && token == null && !isForThisMachine(exchange)) {
+            return Answer.error(421, "the header Host names another machine than this one, which alone may ask here");
         } else if (!isHealth && !isAllowed(exchange)) {
             exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
             return Answer.error(401, "the header Authorization does not have this server's token");
@@ -176,6 +181,20 @@ final class VerdictServer implements AutoCloseable {
         String length = exchange.getRequestHeaders().getFirst("Content-Length");
         return exchange.getRequestHeaders().containsKey("Transfer-Encoding")
                 || (length != null && !length.strip().equals("0"));
+    }
+
+    /**
+     * True unless the server is for this machine only and was asked by another name, as a page on the web does that
+     * gives its own name the address of this machine.
+     */
+    private boolean isForThisMachine(HttpExchange exchange) {
+        String host =
+                String.valueOf(exchange.getRequestHeaders().getFirst("Host")).replaceFirst(":\\d*$", "");
+        InetAddress listening = server.getAddress().getAddress();
+        return !listening.isLoopbackAddress()
+                || host.equalsIgnoreCase("localhost")
+                || host.equals("[::1]")
+                || host.equals(listening.getHostAddress());
     }
 
     /** Compares the token in a time that does not show where a wrong one differs. */

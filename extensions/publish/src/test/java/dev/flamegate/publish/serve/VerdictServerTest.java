@@ -17,12 +17,14 @@ import dev.flamegate.store.StoredRuns;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -268,6 +270,56 @@ class VerdictServerTest {
                         .statusCode())
                 .isEqualTo(200);
         assertThat(get("/healthz").statusCode()).isEqualTo(200);
+    }
+
+    /** Heads are read before any token is looked at. */
+    @Test
+    void callers_that_never_finish_their_request_stop_nobody_else() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 64; i++) {
+                Socket socket = new Socket(
+                        server.address().getAddress(), server.address().getPort());
+                slow.add(socket);
+                socket.getOutputStream()
+                        .write("GET /healthz HTTP/1.1\r\nHost: x\r\n".getBytes(StandardCharsets.US_ASCII));
+                socket.getOutputStream().flush();
+            }
+
+            for (int i = 0; i < 3; i++) {
+                assertThat(get("/healthz").statusCode()).isEqualTo(200);
+            }
+            assertThat(slow).allMatch(socket -> !socket.isClosed());
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    /** A page on the web may give its own name the address of this machine. */
+    @Test
+    void without_a_token_it_answers_to_no_other_name_than_this_machines() throws Exception {
+        run("r1", "shop", 1, Examples.passing().judgement(), Map.of());
+        int port = server.address().getPort();
+
+        for (String host : List.of("localhost:" + port, "127.0.0.1:" + port, "[::1]:" + port, "LOCALHOST")) {
+            assertThat(asked(SHOP, host)).as(host).startsWith("HTTP/1.1 200");
+        }
+        for (String host : List.of("evil.example:" + port, "127.0.0.1.evil.example", "", "localhost.evil.example")) {
+            assertThat(asked(SHOP, host)).as(host).startsWith("HTTP/1.1 421");
+        }
+        assertThat(asked("/healthz", "evil.example")).startsWith("HTTP/1.1 200");
+    }
+
+    private String asked(String path, String host) throws IOException {
+        try (Socket socket =
+                new Socket(server.address().getAddress(), server.address().getPort())) {
+            socket.getOutputStream()
+                    .write(("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Test

@@ -19,6 +19,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{ .Values.image.repository }}{{ if hasPrefix "sha256:" $tag }}@{{ else }}:{{ end }}{{ $tag }}
 {{- end }}
 
+{{/* Namespace of what is measured: whoever may make a pod in it can read its Secrets. */}}
+{{- define "flamegate.measured" -}}
+{{- if and .Values.history.secret (or (not .Values.measure.namespace) (eq .Values.measure.namespace .Release.Namespace)) }}
+{{- fail "measure.namespace has to be another namespace than the release's, where the Secret of history.secret is: the plan's author can have pods made there, and they could read it" }}
+{{- end }}
+{{- .Values.measure.namespace | default .Release.Namespace }}
+{{- end }}
+
 {{/* Of the pod: no more rights than a program needs that reads a plan and talks to servers. */}}
 {{- define "flamegate.podSecurity" -}}
 runAsNonRoot: true
@@ -59,6 +67,9 @@ containers:
       - {{ .Values.measure.command }}
       {{- if .Values.measure.failOnInconclusive }}
       - --fail-on-inconclusive
+      {{- end }}
+      {{- with .Values.measure.namespace }}
+      - {{ printf "--set=target.kubernetes.namespace=%s" . | quote }}
       {{- end }}
       {{- with .Values.history.remote }}
       - {{ printf "--history-remote=%s" . | quote }}

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param progress shown to people who wait
  * @param policy where plan and rules come from
  * @param labels that the runs get
+ * @param texts of files that the plan names and that decide what runs where, by their names in the plan: from where the
+ *     plan itself is
  */
 public record MeasurementPlan(
         Plan plan,
@@ -44,7 +47,12 @@ public record MeasurementPlan(
         Children children,
         Progress progress,
         Policy policy,
-        Labels labels) {
+        Labels labels,
+        Map<String, String> texts) {
+    public MeasurementPlan {
+        texts = Map.copyOf(texts);
+    }
+
     /**
      * The set-up of a command; immediately ends what a killed gate of the same plan left running.
      *
@@ -63,7 +71,8 @@ public record MeasurementPlan(
                     Children.in(notes, childEnvironment(plan)),
                     progress,
                     Policy.CHECKED_OUT,
-                    Labels.NONE);
+                    Labels.NONE,
+                    Map.of());
         } catch (IOException e) {
             throw new TargetFailed("started processes cannot be noted in " + notes + ": " + e.getMessage(), e);
         }
@@ -72,11 +81,21 @@ public record MeasurementPlan(
     /** A copy with another origin of plan and rules; warns if their files differ. */
     public MeasurementPlan with(Policy other) {
         other.warning().ifPresent(warning -> progress.warn(warning.message()));
-        return new MeasurementPlan(plan, rules, folder, installation, children, progress, other, labels);
+        return new MeasurementPlan(plan, rules, folder, installation, children, progress, other, labels, texts);
     }
 
     public MeasurementPlan with(Labels said) {
-        return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, said);
+        return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, said, texts);
+    }
+
+    /** A copy with the texts of files that the plan names. */
+    public MeasurementPlan with(Map<String, String> read) {
+        return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, labels, read);
+    }
+
+    /** The text of a file that the plan names, such as a manifest, from where the plan itself is. */
+    public String text(String name) {
+        return Objects.requireNonNull(texts.get(name), name);
     }
 
     /** The variables of this process that target, load and builds of a plan get. */

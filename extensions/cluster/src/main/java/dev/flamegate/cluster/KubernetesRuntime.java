@@ -54,6 +54,7 @@ final class KubernetesRuntime implements TargetRuntime {
     private final MeasurementPlan setup;
     private final KubernetesSpec kubernetes;
     private final Cluster cluster;
+    private final PodPermissions permissions = PodPermissions.of(System.getenv());
     private final String id = UUID.randomUUID().toString();
     private final Map<Arm, Integer> starts = new EnumMap<>(Arm.class);
     private final Map<String, String> seen = new LinkedHashMap<>();
@@ -244,11 +245,12 @@ final class KubernetesRuntime implements TargetRuntime {
                     run(),
                     new PodSetup(
                             placed.spec(),
-                            PodSetup.manifest(kubernetes, setup.folder()),
+                            kubernetes.manifest() == null ? null : setup.text(kubernetes.manifest()),
                             placed.alias(),
                             next(placed.side()),
                             listeners.relayed(setup, PodSetup.probe(), relay, PodSetup.PROFILER_FOLDER),
                             node(),
+                            permissions,
                             PodSetup.deadline(setup.plan())),
                     placed.baseUrl(),
                     work.resolve("target.log"),

@@ -64,7 +64,7 @@ final class PodManifest {
     /**
      * The pod to create.
      *
-     * @throws TargetFailed when the manifest is not one of a pod with the image
+     * @throws TargetFailed when the manifest is not one of a pod with the image, or asks for what is not allowed
      */
     static Made of(PodSetup setup, RunObjects run) {
         return new PodManifest(setup, run).made();
@@ -83,6 +83,7 @@ final class PodManifest {
                 .withMetadata(metadata(given.getMetadata()))
                 .withSpec(dressed(spec, containers))
                 .build();
+        setup.permissions().check(pod);
         return new Made(pod, target.getName());
     }
 
@@ -183,6 +184,8 @@ final class PodManifest {
         }
         if (kubernetes.serviceAccount() != null) {
             spec.withServiceAccountName(kubernetes.serviceAccount());
+        } else if (given.getAutomountServiceAccountToken() == null && given.getServiceAccountName() == null) {
+            spec.withAutomountServiceAccountToken(false);
         }
         if (setup.node() != null) {
             spec.withAffinity(onNode(given.getAffinity(), setup.node()));

@@ -7,9 +7,6 @@ import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.Agents;
 import dev.flamegate.targets.TargetFailed;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param number of this start of the arm, from 1
  * @param agents options and variables with paths as the pod sees them
  * @param node that the pod has to run on, because others of this run do; {@code null} for any
+ * @param permissions of what the manifest may ask for
  * @param deadline the longest time it may run, above 0: the cluster then ends it even if the gate has died
  */
 public record PodSetup(
@@ -32,6 +30,7 @@ public record PodSetup(
         int number,
         Agents agents,
         @Nullable String node,
+        PodPermissions permissions,
         Duration deadline) {
     public static final String PROBE_FOLDER = "/flamegate/probe";
 
@@ -70,22 +69,6 @@ public record PodSetup(
         if (!beside.isEmpty()) {
             throw new TargetFailed("beside: applies to plain processes, but the target runs in a pod: put what it needs"
                     + " into target: kubernetes: manifest as a container of the same pod");
-        }
-    }
-
-    /**
-     * The text of the plan's manifest; {@code null} for none.
-     *
-     * @throws TargetFailed when it cannot be read
-     */
-    public static @Nullable String manifest(KubernetesSpec spec, Path folder) {
-        if (spec.manifest() == null) {
-            return null;
-        }
-        try {
-            return Files.readString(folder.resolve(spec.manifest()));
-        } catch (IOException e) {
-            throw new TargetFailed("the manifest cannot be read: " + e + "\nCorrect target: kubernetes: manifest.", e);
         }
     }
 

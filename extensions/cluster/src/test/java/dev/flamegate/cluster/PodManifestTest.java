@@ -92,6 +92,17 @@ class PodManifestTest {
         refused(OWN.replace("labels:", "namespace: production\n  labels:"), "is for the namespace production");
     }
 
+    @Test
+    void a_manifest_or_a_plan_cannot_ask_for_what_nobody_allowed() {
+        refused(OWN.replace("image: postgres:17", "image: x\n      securityContext: {privileged: true}"), "privileged");
+        String plan = Pods.PLAIN.replace("service-account: shop", "service-account: flamegate");
+        assertThatThrownBy(() -> PodManifest.of(Pods.setup(plan, null, null), run))
+                .hasMessageContaining("service-account:flamegate");
+        String injected = Pods.PLAIN.replace("image: ", "image: \"x\\n  hostNetwork: true # \" # ");
+        assertThatThrownBy(() -> PodManifest.of(Pods.setup(injected, OWN.replace("\"{image}\"", "{image}"), null), run))
+                .isInstanceOf(TargetFailed.class);
+    }
+
     private void refused(String manifest, String words) {
         assertThatThrownBy(() -> PodManifest.of(Pods.setup(Pods.PLAIN, manifest, null), run))
                 .isInstanceOf(TargetFailed.class)

@@ -46,6 +46,7 @@ final class Pods {
                 1,
                 new Agents(List.of("-javaagent:" + PodSetup.probe()), Map.of("FLAMEGATE_PROBE_TOKEN", "secret")),
                 node,
+                PodPermissions.of(Map.of(PodPermissions.ALLOWED, "service-account:shop")),
                 Duration.ofMinutes(20));
     }
 }

@@ -4,14 +4,18 @@ import dev.flamegate.model.finding.Acceptance;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.os.Checkout;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.BesideSpec;
 import dev.flamegate.plan.CompareSpec;
+import dev.flamegate.plan.HookSpec;
 import dev.flamegate.plan.LedgerReader;
+import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.Published;
 import dev.flamegate.plan.RemoteSpec;
 import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
+import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
@@ -19,11 +23,15 @@ import dev.flamegate.runtime.Policy;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.History;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The files a command line names, read.
@@ -32,6 +40,9 @@ import java.util.stream.Collectors;
  * @param sources where they were read from
  */
 public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, PolicyFiles sources) {
+    /** What separates words in a shell's command line. */
+    private static final Pattern WORDS = Pattern.compile("[\\s;&|()<>'\"]+");
+
     /**
      * Reads the plan and its rules.
      *
@@ -56,8 +67,9 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
                 : options.rules.stream().map(rule -> sources.source(rule, rule)).toList();
         RuleSet rules = RulesReader.read(texts);
         Path ledger = folder.resolve(LedgerReader.FILE);
-        List<Acceptance> accepted =
-                sources.exists(ledger) ? LedgerReader.read(sources.source(ledger, shown(ledger)), rules) : List.of();
+        List<Acceptance> accepted = sources.exists(ledger)
+                ? LedgerReader.read(sources.planned(folder, ledger, shown(ledger)), rules)
+                : List.of();
         return new PlanFiles(plan, rules.accepting(accepted), folder, options, sources);
     }
 
@@ -88,7 +100,7 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
      */
     public ArmSpec arm(String path) {
         Path file = folder.resolve(path);
-        return CompareSpec.readArm(sources.source(file, shown(file)));
+        return CompareSpec.readArm(sources.planned(folder, file, shown(file)));
     }
 
     public static RuleSet readRules(List<Path> files) {
@@ -128,14 +140,54 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
 
     /** The measurement that the command line asks for. */
     public MeasurementPlan measurement(Progress progress) {
-        return measurement(progress, sources.policy());
+        Map<String, String> texts = texts();
+        return measurement(progress, sources.policy()).with(texts);
     }
 
     /** The measurement for a comparison with a build, which may have other rules if it is built from a revision. */
     public MeasurementPlan measurement(Progress progress, ArmSpec baseline) {
+        Map<String, String> texts = texts();
         return measurement(
-                progress,
-                baseline.kind() == ArmSpec.Kind.GIT ? sources.since(baseline.value(), folder) : sources.policy());
+                        progress,
+                        baseline.kind() == ArmSpec.Kind.GIT
+                                ? sources.since(baseline.value(), folder)
+                                : sources.policy())
+                .with(texts);
+    }
+
+    /** Reads the manifest of a target's pod, and notes the scripts that the plan's commands run. */
+    Map<String, String> texts() {
+        Stream.of(
+                        plan.hooks().stream().map(HookSpec::command),
+                        plan.beside().stream()
+                                .map(BesideSpec::subject)
+                                .flatMap(subject -> subject instanceof TargetSpec.Subject.Command command
+                                        ? Stream.of(command.words())
+                                        : Stream.empty()),
+                        Stream.ofNullable(plan.load().command()).map(LoadSpec.Command::words))
+                .flatMap(commands -> commands)
+                .flatMap(List::stream)
+                .flatMap(WORDS::splitAsStream)
+                .forEach(this::runs);
+        String manifest = plan.target().kubernetes().manifest();
+        if (manifest == null) {
+            return Map.of();
+        }
+        Path file = folder.resolve(manifest);
+        return Map.of(manifest, sources.planned(folder, file, shown(file)).text());
+    }
+
+    /** Notes the file that a word of a command names, if it is one of the checkout. */
+    private void runs(String word) {
+        try {
+            Path file = folder.resolve(word);
+            if (Files.isRegularFile(file)
+                    && Checkout.root(folder).filter(file::startsWith).isPresent()) {
+                sources.runs(file);
+            }
+        } catch (InvalidPathException e) {
+            // A word that is no path, such as one with a NUL.
+        }
     }
 
     private MeasurementPlan measurement(Progress progress, Policy policy) {
@@ -165,8 +217,8 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
     private static Source rules(PolicyFiles sources, Path folder, String path) {
         Path beside = folder.resolve(path);
         return sources.exists(beside)
-                ? sources.source(beside, shown(beside))
-                : Published.ruleSet(path).orElseGet(() -> sources.source(beside, shown(beside)));
+                ? sources.planned(folder, beside, shown(beside))
+                : Published.ruleSet(path).orElseGet(() -> sources.planned(folder, beside, shown(beside)));
     }
 
     private static Path shown(Path file) {

@@ -2,6 +2,7 @@ package dev.flamegate.cli.option;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.facts.Git;
+import dev.flamegate.os.Checkout;
 import dev.flamegate.os.CloseableRegistry;
 import dev.flamegate.os.GitCommand;
 import dev.flamegate.os.Program;
@@ -14,9 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The files that decide how a change is judged, as they are checked out or as a revision has them. */
@@ -28,6 +31,7 @@ final class PolicyFiles {
 
     private final @Nullable Revision revision;
     private final Map<Path, String> read = new LinkedHashMap<>();
+    private final Set<Path> programs = new LinkedHashSet<>();
 
     private PolicyFiles(@Nullable Revision revision) {
         this.revision = revision;
@@ -110,9 +114,33 @@ final class PolicyFiles {
         return new Source(shown.toString(), text);
     }
 
+    /**
+     * The text of a file that a plan names, which may be a stranger's.
+     *
+     * @param folder of the plan
+     * @throws UsageProblem when it is not there, or in a checkout and leads out of it
+     */
+    Source planned(Path folder, Path file, Path shown) {
+        Optional<Path> root = Checkout.root(folder);
+        if (root.isPresent() && Files.exists(file) && !Checkout.isWithin(root.get(), file)) {
+            throw new UsageProblem(
+                    shown + " in the plan is not within " + root.get()
+                            + ": a plan may name files of its own checkout only; others are read when the command line names them");
+        }
+        return source(file, shown);
+    }
+
+    /** Notes a file that a command of the plan runs as it is checked out, to be compared. */
+    void runs(Path file) {
+        programs.add(file.toAbsolutePath().normalize());
+    }
+
     /** The origin of the files read so far, and those that differ from the checked-out ones. */
     Policy policy() {
-        return revision == null ? Policy.CHECKED_OUT : new Policy(revision.text(), true, differing(PolicyFiles::here));
+        Revision from = revision;
+        return from == null
+                ? Policy.CHECKED_OUT
+                : new Policy(from.text(), true, differing(PolicyFiles::here), changed(from));
     }
 
     /** The checked-out files read so far that differ from those of a revision. */
@@ -121,7 +149,7 @@ final class PolicyFiles {
             return policy();
         }
         return Revision.of(name, folder)
-                .map(other -> new Policy(other.text(), false, differing(other::content)))
+                .map(other -> new Policy(other.text(), false, differing(other::content), changed(other)))
                 .orElse(Policy.CHECKED_OUT);
     }
 
@@ -137,6 +165,14 @@ final class PolicyFiles {
             }
         });
         return names;
+    }
+
+    /** The noted programs that are not the same in a revision. */
+    private List<String> changed(Revision other) {
+        return programs.stream()
+                .filter(file -> !other.content(file).equals(here(file)))
+                .map(file -> String.valueOf(file.getFileName()))
+                .toList();
     }
 
     private static Optional<String> here(Path file) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,9 @@ class PolicyFilesTest {
 
     @TempDir
     Path folder;
+
+    @TempDir
+    Path other;
 
     private Path perf;
 
@@ -117,6 +121,60 @@ class PolicyFilesTest {
         assertThatThrownBy(() -> PlanFiles.read(other))
                 .hasMessageContaining("there is no ")
                 .hasMessageContaining("git:main");
+    }
+
+    /** The manifest decides what runs in a cluster as much as the plan does. */
+    @Test
+    void the_manifest_of_a_pod_is_that_of_the_revision_or_named() throws Exception {
+        git("checkout", "-q", "main");
+        Files.writeString(
+                perf.resolve("flamegate.yaml"),
+                "target: {image: a/shop, runtime: kubernetes, kubernetes: {manifest: pod.yaml}}\nrules: [rules.yaml]\n"
+                        + "before: {once: [sh, -c, './reset.sh && true']}\nload: {command: [k6, run, --out, 'json={results}', load.js, '{url}'], results: k6}\n");
+        Files.writeString(perf.resolve("pod.yaml"), "kind: Pod # {image}\n");
+        Files.writeString(perf.resolve("reset.sh"), "true\n");
+        Files.writeString(perf.resolve("load.js"), "http.get()\n");
+        commit();
+        git("checkout", "-q", "-B", "change");
+        Files.writeString(perf.resolve("pod.yaml"), "kind: Pod # {image} hostNetwork\n");
+        Files.writeString(perf.resolve("reset.sh"), "curl evil.example\n");
+        commit();
+
+        PlanFiles base = PlanFiles.read(options("git:main"));
+        assertThat(base.texts()).isEqualTo(Map.of("pod.yaml", "kind: Pod # {image}\n"));
+        assertThat(base.sources().policy().text())
+                .hasValueSatisfying(text -> assertThat(text)
+                        .endsWith(", not by pod.yaml as checked out, but with reset.sh as checked out, which is not the"
+                                + " same there"));
+        assertThat(base.sources().policy().warning()).isPresent();
+
+        PlanFiles own = PlanFiles.read(options(null));
+        assertThat(own.texts()).isEqualTo(Map.of("pod.yaml", "kind: Pod # {image} hostNetwork\n"));
+        assertThat(own.sources().since("main", perf).text())
+                .hasValueSatisfying(text -> assertThat(text)
+                        .startsWith("judged by its own pod.yaml, reset.sh, which are not the same in git:main"));
+    }
+
+    /** What is wrong with a rule file is said with three lines of it. */
+    @Test
+    void a_plan_names_no_files_outside_of_its_checkout() throws Exception {
+        Path outside = Files.writeString(other.resolve("credentials"), "key=s3cr3t\n");
+        Files.createSymbolicLink(perf.resolve("link.yaml"), outside);
+        for (String file :
+                List.of(outside.toString(), "/proc/self/environ", "link.yaml", "../../../proc/self/environ")) {
+            Options options = options(null);
+            options.set.put("rules", "[" + file + "]");
+
+            assertThatThrownBy(() -> PlanFiles.read(options)).as(file).message().doesNotContain("s3cr3t", "PATH=");
+        }
+        Options asked = options(null);
+        asked.rules = List.of(Files.writeString(other.resolve("rules.yaml"), RULE.formatted("7")));
+        assertThat(PlanFiles.read(asked).rules().rules()).hasSize(1);
+        Files.delete(perf.resolve("flamegate-accepted.yaml"));
+        Files.createSymbolicLink(perf.resolve("flamegate-accepted.yaml"), outside);
+        assertThatThrownBy(() -> PlanFiles.read(options(null)))
+                .hasMessageContaining("is not within")
+                .hasMessageNotContaining("s3cr3t");
     }
 
     @Test

@@ -78,7 +78,7 @@ class HelmChartTest {
 
     @Test
     void what_it_makes_starts_the_gate_as_it_can_be_started() throws Exception {
-        Map<String, Map<?, ?>> made = made();
+        Map<String, Map<?, ?>> made = made("serve.enabled=true", "serve.open=true");
 
         assertThat(made.keySet())
                 .containsExactlyInAnyOrder(
@@ -110,6 +110,9 @@ class HelmChartTest {
                 "measure.nodeSelector.pool=load",
                 "history.remote=s3://perf/shop",
                 "history.secret=keys",
+                "measure.namespace=targets",
+                "serve.enabled=true",
+                "serve.historySecret=read-keys",
                 "image.tag=sha256:0123",
                 "imagePullSecrets[0].name=pull",
                 "serve.tokenSecret=token",
@@ -132,6 +135,7 @@ class HelmChartTest {
                 .isEqualTo(List.of(
                         "compare",
                         "--fail-on-inconclusive",
+                        "--set=target.kubernetes.namespace=targets",
                         "--history-remote=s3://perf/shop",
                         "--baseline=image:a/shop:1.3",
                         "--candidate=image:a/shop:1.4"));
@@ -150,8 +154,21 @@ class HelmChartTest {
                         "--token-from=FLAMEGATE_TOKEN",
                         "--history-remote=s3://perf/shop",
                         "--service=shop"));
+        for (String kind : List.of("Role", "RoleBinding")) {
+            assertThat(at(made.get(kind + " nightly-flamegate"), "metadata", "namespace"))
+                    .isEqualTo("targets");
+        }
+        assertThat(at(
+                        made.get("Deployment nightly-flamegate-serve"),
+                        "spec",
+                        "template",
+                        "spec",
+                        "containers",
+                        0,
+                        "envFrom"))
+                .isEqualTo(List.of(Map.of("secretRef", Map.of("name", "read-keys"))));
         assertThat(made("measure.enabled=false").keySet()).noneMatch(name -> name.matches("(CronJob|Job|Role) .*"));
-        assertThat(made("serve.enabled=false").keySet()).noneMatch(name -> name.matches("(Deployment|Service) .*"));
+        assertThat(made().keySet()).noneMatch(name -> name.matches("(Deployment|Service) .*"));
     }
 
     @Test
@@ -160,6 +177,22 @@ class HelmChartTest {
             Ended ended = template(wrong);
             assertThat(ended.code()).as(wrong).isNotZero();
             assertThat(ended.output()).as(wrong).contains("schema");
+        }
+    }
+
+    /** Whoever may make pods in a namespace can read its Secrets, and serve faces the network. */
+    @Test
+    void a_secret_that_can_write_is_neither_where_pods_are_made_nor_in_the_server() throws Exception {
+        for (List<String> values : List.of(
+                List.of("history.secret=keys"),
+                List.of("history.secret=keys", "measure.namespace=performance"),
+                List.of("history.secret=keys", "measure.namespace=targets", "serve.enabled=true", "serve.open=true"),
+                List.of("serve.enabled=true"))) {
+            Ended ended = template(values.toArray(String[]::new));
+            assertThat(ended.code()).as(values.toString()).isNotZero();
+            assertThat(ended.output())
+                    .as(values.toString())
+                    .containsPattern("measure.namespace|serve.historySecret|serve.open");
         }
     }
 

@@ -69,8 +69,28 @@ class KubernetesExamplesTest {
             assertThat((int) at(job, "activeDeadlineSeconds")).isGreaterThan(40 * 60);
             assertThat(at(job, "template", "spec", "restartPolicy")).isEqualTo("Never");
             assertThat(at(job, "template", "spec", "serviceAccountName"))
-                    .isEqualTo(at(one("role.yaml", 2), "metadata", "name"));
+                    .isEqualTo(at(one("gate.yaml", 1), "metadata", "name"));
         }
+    }
+
+    /** Whoever may make a pod in a namespace can read its Secrets. */
+    @Test
+    void what_is_measured_is_in_another_namespace_than_the_secret_of_the_history() throws IOException {
+        String plan = String.valueOf(at(one("gate.yaml", 0), "data", "flamegate.yaml"));
+        String targets = PlanReader.read(new Source("gate.yaml", plan), Map.of())
+                .target()
+                .kubernetes()
+                .namespace();
+
+        assertThat(Files.readString(FOLDER.resolve("role.yaml")))
+                .contains("kubectl apply --namespace " + targets + " --filename role.yaml");
+        assertThat(Files.readString(FOLDER.resolve("gate.yaml")))
+                .contains("create secret generic flamegate-history --namespace performance ")
+                .doesNotContain("--namespace " + targets + " ");
+        assertThat(at(one("role.yaml", 1), "subjects", 0))
+                .isEqualTo(Map.of("kind", "ServiceAccount", "name", "flamegate", "namespace", "performance"));
+        assertThat(Files.readString(FOLDER.resolve("serve.yaml")))
+                .doesNotContain("secretRef: {name: flamegate-history}");
     }
 
     @Test

@@ -20,14 +20,19 @@ public final class Console {
 
     private Console() {}
 
-    /** Stdout in UTF-8. */
+    /** Stdout in UTF-8; nothing written to it commands the runner of a CI job. */
     public static PrintWriter out() {
-        return writer(FileDescriptor.out);
+        return InertWriter.of(writer(FileDescriptor.out), System.getenv());
     }
 
-    /** Stderr in UTF-8. */
+    /** Stderr in UTF-8; nothing written to it commands the runner of a CI job. */
     public static PrintWriter err() {
-        return writer(FileDescriptor.err);
+        return InertWriter.of(writer(FileDescriptor.err), System.getenv());
+    }
+
+    /** The same output for commands to the runner, whose parts have been escaped. */
+    public static PrintWriter forCommands(PrintWriter out) {
+        return InertWriter.behind(out);
     }
 
     /** Warns; the message may quote anything. */

@@ -1,5 +1,6 @@
 package dev.flamegate.publish.ci;
 
+import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.publish.format.SourceFiles;
 import dev.flamegate.report.json.Result;
@@ -40,7 +41,7 @@ public final class AnnotateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = Console.forCommands(spec.commandLine().getOut());
         Result result = ResultReader.read(report.folder());
         new Annotations(new SourceFiles(Path.of(""))::find)
                 .lines(result, format)

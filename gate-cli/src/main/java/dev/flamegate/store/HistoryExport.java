@@ -75,7 +75,7 @@ public final class HistoryExport {
             if (attributes.isRegularFile() && ArchiveNames.isPartOfHistory(name)) {
                 byte[] content;
                 try {
-                    content = Files.readAllBytes(file);
+                    content = RunRecord.bytes(file);
                 } catch (NoSuchFileException pruned) {
                     return FileVisitResult.CONTINUE;
                 }

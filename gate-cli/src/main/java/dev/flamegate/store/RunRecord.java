@@ -8,8 +8,8 @@ import dev.flamegate.profile.ProfileCodec;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -80,7 +80,7 @@ final class RunRecord {
 
     /** The content of a file; refuses a link. */
     static byte[] bytes(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+        try (InputStream in = History.open(file)) {
             return in.readAllBytes();
         }
     }
@@ -149,7 +149,8 @@ final class RunRecord {
 
     private static Map<String, String> sums(String id, Path place) throws IOException {
         Map<String, String> sums = new LinkedHashMap<>();
-        for (String line : Files.readAllLines(place.resolve(SUMS))) {
+        String lines = new String(History.read(place.resolve(SUMS), History.MOST_SMALL), StandardCharsets.UTF_8);
+        for (String line : lines.lines().toList()) {
             if (!line.matches("[0-9a-f]{64}  [A-Za-z0-9._-]+")) {
                 throw new StoreFailed("run " + id + ": " + SUMS + " has a malformed line: " + line);
             }

@@ -5,7 +5,6 @@ import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Looks;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -42,7 +41,7 @@ record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken, Opt
     /** The verdict of a record; empty when it was not judged. */
     static Optional<VerdictFile> read(Path place) {
         try {
-            Fields file = new Fields(JSON.readTree(Files.readAllBytes(place.resolve(NAME))), "verdict");
+            Fields file = new Fields(JSON.readTree(History.read(place.resolve(NAME), History.MOST_SMALL)), "verdict");
             return Optional.of(new VerdictFile(
                     Verdict.valueOf(file.text("verdict")),
                     file.has("judged") ? file.instant("judged") : Instant.EPOCH,

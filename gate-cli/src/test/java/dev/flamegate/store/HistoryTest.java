@@ -252,6 +252,53 @@ class HistoryTest {
         history.saveVerdict(run.run().id(), judged(Verdict.PASS), StoredRuns.START);
     }
 
+    /** A checkout may have links, and what pins contain is shared. */
+    @Test
+    void what_is_no_pin_is_skipped_with_a_warning_that_shows_nothing_of_it() throws IOException {
+        save("r1", 0, Verdict.PASS);
+        history.pin("release", "r1");
+        Path secret = Files.writeString(folder.resolve("credentials"), "s3cr3t\n");
+        Path pins = folder.resolve("history/pins");
+        Files.createSymbolicLink(pins.resolve("leak"), secret);
+        Files.writeString(pins.resolve("text"), "two words\n");
+        Files.writeString(pins.resolve("long"), "r".repeat(1000));
+        Files.createDirectories(pins.resolve("folder"));
+        Files.writeString(pins.resolve("odd name"), "r1");
+
+        assertThat(history.allPins()).isEqualTo(Map.of("release", "r1"));
+        assertThat(warnings).hasSize(5).allMatch(text -> text.contains("does not name a run"));
+        assertThat(String.join(" ", warnings)).doesNotContain("s3cr3t", "two words");
+    }
+
+    @Test
+    void a_folder_of_pins_that_is_a_link_has_none() throws IOException {
+        Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+        Files.writeString(elsewhere.resolve("id"), "s3cr3t");
+        Files.createDirectories(folder.resolve("history"));
+        Files.createSymbolicLink(folder.resolve("history/pins"), elsewhere);
+
+        assertThat(history.allPins()).isEmpty();
+    }
+
+    @Test
+    void verdicts_and_checksums_that_are_links_are_not_read() throws IOException {
+        save("r1", 0, Verdict.PASS);
+        for (String name : List.of("verdict.json", "SHA256SUMS")) {
+            Path file = folder.resolve("history/runs/r1").resolve(name);
+            Path moved = Files.move(file, folder.resolve(name));
+            Files.createSymbolicLink(file, moved);
+
+            assertThatThrownBy(() -> {
+                        history.load("r1");
+                        new StoredVerdicts(history).json(RecordName.run("r1"));
+                    })
+                    .as(name)
+                    .isInstanceOf(StoreFailed.class);
+            Files.delete(file);
+            Files.move(moved, file);
+        }
+    }
+
     @Test
     void pins_name_runs_and_keep_them() {
         save("r1", 0, Verdict.PASS);

@@ -1,9 +1,11 @@
 package dev.flamegate.remote;
 
 import dev.flamegate.os.Sha256;
+import dev.flamegate.store.History;
 import dev.flamegate.store.RecordName;
 import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -50,7 +52,7 @@ final class Marks {
                 for (Path file : files.toList()) {
                     pins.put(
                             String.valueOf(file.getFileName()),
-                            Files.readString(file).strip());
+                            new String(History.read(file, History.MOST_PIN), StandardCharsets.UTF_8).strip());
                 }
             } catch (IOException e) {
                 throw new StoreFailed("the list of what was shared cannot be read: " + e, e);

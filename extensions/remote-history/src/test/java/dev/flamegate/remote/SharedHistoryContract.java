@@ -301,6 +301,21 @@ abstract class SharedHistoryContract {
     }
 
     @Test
+    void a_pin_that_is_a_link_sends_nothing_of_what_it_leads_to() throws Exception {
+        History here = history("here");
+        save(here, "r1", 1, Verdict.PASS);
+        here.pin("release", "r1");
+        Path secret = Files.writeString(folder.resolve("credentials"), "s3cr3t\n");
+        Files.createSymbolicLink(here.folder().resolve("pins/leak"), secret);
+
+        push(here);
+
+        try (Remote there = remote()) {
+            assertThat(there.list()).contains("pins/release").doesNotContain("pins/leak");
+        }
+    }
+
+    @Test
     void pins_follow_whoever_shared_a_change_last() throws Exception {
         save(here, "r1", 1, Verdict.PASS);
         save(here, "r2", 2, Verdict.PASS);

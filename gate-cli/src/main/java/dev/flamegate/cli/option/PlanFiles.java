@@ -129,13 +129,33 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
             return sharing.pullOnly();
         }
         Optional<String> proposed = options.historyPush ? Optional.empty() : ProposedChange.in(System.getenv());
+        if (proposed.isPresent()
+                && Checkout.root(folder)
+                        .filter(root -> !Checkout.isWithin(root, history.folder()))
+                        .isPresent()) {
+            warnings.accept(
+                    proposed.get() + " says that this is the build of a proposed change, but its runs are stored in "
+                            + history.folder() + ", where later builds take them for baselines");
+        }
         return proposed.map(sharing::pullOnlyBecause).orElse(sharing);
     }
 
-    /** The folder of the stored runs, absolute. */
+    /**
+     * The folder of the stored runs, absolute.
+     *
+     * @throws UsageProblem when the plan, which may come from anyone, names one outside of its checkout
+     */
     public Path historyPlace() {
-        Path place = options.history == null ? folder.resolve(plan.history().folder()) : options.history;
-        return place.toAbsolutePath().normalize();
+        if (options.history != null) {
+            return options.history.toAbsolutePath().normalize();
+        }
+        Path place = folder.resolve(plan.history().folder()).toAbsolutePath().normalize();
+        Optional<Path> root = Checkout.root(folder);
+        if (root.isPresent() && !Checkout.isWithin(root.get(), place)) {
+            throw new UsageProblem("history: " + plan.history().folder() + " in the plan is not a folder within "
+                    + root.get() + ": runs are stored in another place only with --history");
+        }
+        return place;
     }
 
     /** The measurement that the command line asks for. */

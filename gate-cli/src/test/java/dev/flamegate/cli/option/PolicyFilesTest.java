@@ -178,6 +178,25 @@ class PolicyFilesTest {
     }
 
     @Test
+    void runs_of_a_plan_are_stored_in_its_checkout() throws Exception {
+        Files.createSymbolicLink(perf.resolve("elsewhere"), other);
+        for (String place : List.of("../..", other.toString(), "elsewhere", "elsewhere/x")) {
+            Options options = options(null);
+            options.set.put("history", place);
+
+            assertThatThrownBy(() -> PlanFiles.read(options).historyPlace())
+                    .as(place)
+                    .isInstanceOf(UsageProblem.class)
+                    .hasMessageContaining("--history");
+        }
+        Options inside = options(null);
+        inside.set.put("history", "../runs");
+        assertThat(PlanFiles.read(inside).historyPlace()).isEqualTo(folder.resolve("runs"));
+        inside.history = other;
+        assertThat(PlanFiles.read(inside).historyPlace()).isEqualTo(other);
+    }
+
+    @Test
     void reports_of_a_plan_stay_in_its_checkout() throws Exception {
         for (String place : List.of("..", "/", "../../x", "/home/somebody", "link/x")) {
             Path link = perf.resolve("link");

@@ -79,7 +79,7 @@ final class NotifiedStates {
     public Optional<Told> last(Subject subject) {
         Path file = folder.resolve(subject.fileName());
         try {
-            return Optional.of(read(Files.readAllBytes(file)));
+            return Optional.of(read(History.read(file, History.MOST_SMALL)));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException | JacksonException | IllegalArgumentException e) {

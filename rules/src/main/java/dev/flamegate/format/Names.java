@@ -18,6 +18,12 @@ public final class Names {
 
     private static final char ELLIPSIS = '…';
 
+    /** The selector that shows a symbol as an emoji. */
+    private static final int EMOJI_STYLE = 0xFE0F;
+
+    /** Letters and marks without a shape: fillers of Hangul, a cell of Braille without dots, a joiner, vowels of Khmer. */
+    private static final String BLANK = "\u115F\u1160\u3164\uFFA0\u2800\u034F\u17B4\u17B5";
+
     /** Characters of a hash that tell a commit from others. */
     private static final int COMMIT = 10;
 
@@ -34,13 +40,15 @@ public final class Names {
             return name;
         }
         StringBuilder text = new StringBuilder(name.length());
-        name.codePoints().forEach(point -> {
-            if (isHidden(point)) {
+        int before = 0;
+        for (int point : name.codePoints().toArray()) {
+            if (isHidden(point) && !(point == EMOJI_STYLE && Character.getType(before) == Character.OTHER_SYMBOL)) {
                 text.append(String.format(Locale.ROOT, "\\u%04X", point));
             } else {
                 text.appendCodePoint(point);
             }
-        });
+            before = point;
+        }
         return text.toString();
     }
 
@@ -61,8 +69,16 @@ public final class Names {
                     Character.SURROGATE,
                     Character.LINE_SEPARATOR,
                     Character.PARAGRAPH_SEPARATOR -> true;
-            default -> point == 0xFFFE || point == 0xFFFF;
+            default -> point == 0xFFFE || point == 0xFFFF || isBlank(point);
         };
+    }
+
+    /** Selectors of variants, each of which can stand for a byte of a text that only a machine reads, and blank letters. */
+    private static boolean isBlank(int point) {
+        return (point >= 0xFE00 && point <= EMOJI_STYLE)
+                || (point >= 0xE0100 && point <= 0xE01EF)
+                || (point >= 0x180B && point <= 0x180F)
+                || BLANK.indexOf(point) >= 0;
     }
 
     /** Cut at the end when longer than {@code length} code units, at least 1. */

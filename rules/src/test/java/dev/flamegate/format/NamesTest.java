@@ -14,6 +14,17 @@ class NamesTest {
         assertThat(Names.visible("GET /größe/日本/😀")).isEqualTo("GET /größe/日本/😀");
     }
 
+    /** Each selector stands for a byte of a text that people do not see and models read. */
+    @Test
+    void selectors_and_blank_letters_are_written_out() {
+        assertThat(Names.visible("GET /cart\uFE00\uFE0F\uDB40\uDD00\uDB40\uDDEF"))
+                .isEqualTo("GET /cart\\uFE00\\uFE0F\\uE0100\\uE01EF");
+        assertThat(Names.visible("a\u115F\u1160\u3164\uFFA0\u2800\u034F\u180B"))
+                .isEqualTo("a\\u115F\\u1160\\u3164\\uFFA0\\u2800\\u034F\\u180B");
+        assertThat(Names.visible("☃\uFE0F shop")).isEqualTo("☃\uFE0F shop");
+        assertThat(Names.visible("☃\uFE0F\uFE0F")).isEqualTo("☃\uFE0F\\uFE0F");
+    }
+
     @Test
     void a_short_frame_is_class_and_method_or_a_librarys_function() {
         assertThat(Names.shortFrame("shop.cart.Cart.price")).isEqualTo("Cart.price");

@@ -1,5 +1,6 @@
 package dev.flamegate.cluster;
 
+import dev.flamegate.targets.BoundedLog;
 import dev.flamegate.targets.TargetFailed;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -32,7 +32,7 @@ final class PodLog implements AutoCloseable {
     PodLog(Path file) {
         this.file = file;
         try {
-            out = Files.newOutputStream(file);
+            out = new BoundedLog(file);
         } catch (IOException e) {
             throw new TargetFailed("the target's log cannot be written: " + e, e);
         }

@@ -251,7 +251,8 @@ public final class TargetPod implements Target {
                 ? ""
                 : warnings.stream()
                         .skip(Math.max(0, warnings.size() - EVENTS))
-                        .map(event -> "\n  | " + event.getReason() + ": " + event.getMessage())
+                        .map(event -> (event.getReason() + ": " + event.getMessage()).replaceAll("\\R", " "))
+                        .map(line -> "\n  | " + line)
                         .collect(Collectors.joining("", "\nThe cluster's events:", ""));
     }
 

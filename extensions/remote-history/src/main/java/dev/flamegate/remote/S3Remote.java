@@ -6,9 +6,11 @@ import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +27,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Response;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -36,6 +39,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 final class S3Remote implements Remote {
     private static final int AT_ONCE = 8;
     private static final int MOST_CONFLICTS = 5;
+    private static final Duration LISTED_WITHIN = Duration.ofMinutes(10);
 
     private final RemoteSpec.S3 place;
     private final S3Client client;
@@ -85,11 +89,19 @@ final class S3Remote implements Remote {
                 .bucket(place.bucket())
                 .prefix(begin)
                 .build();
-        for (S3Object object : client.listObjectsV2Paginator(request).contents()) {
-            // Some stores list folders, as objects that end with a slash.
-            if (object.key().startsWith(begin) && !object.key().endsWith("/")) {
-                names.add(object.key().substring(prefix.length()));
-                Remote.checkCount(names.size(), text());
+        Set<String> seen = new HashSet<>();
+        long deadline = System.nanoTime() + LISTED_WITHIN.toNanos();
+        for (ListObjectsV2Response page : client.listObjectsV2Paginator(request)) {
+            for (S3Object object : page.contents()) {
+                // Some stores list folders, as objects that end with a slash.
+                if (object.key().startsWith(begin) && !object.key().endsWith("/")) {
+                    names.add(object.key().substring(prefix.length()));
+                    Remote.checkCount(names.size(), text());
+                }
+            }
+            String next = page.nextContinuationToken();
+            if (next != null && (!seen.add(next) || System.nanoTime() - deadline > 0)) {
+                throw new StoreFailed(text() + " lists its objects without end");
             }
         }
     }

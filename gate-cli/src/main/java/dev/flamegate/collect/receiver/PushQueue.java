@@ -19,6 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +30,18 @@ final class PushQueue implements AutoCloseable {
     private static final int GZIP_FIRST = 0x1f;
     private static final int GZIP_SECOND = 0x8b;
 
+    /** Bytes of all pushes that wait, as they lie on the disk. */
+    private static final long MOST_WAITING = 1L << 30;
+
+    /** Bytes of a part that is read as a whole. */
+    private static final long MOST_IN_MEMORY = 32 << 20;
+
     private final Recordings recordings;
     private final Path folder;
     private final long mostBytes;
     private final ThreadPoolExecutor reader;
     private final List<Warning> warnings = new ArrayList<>();
+    private final AtomicLong waiting = new AtomicLong();
 
     /**
      * A queue of pushes whose parts are kept in a folder.
@@ -55,24 +63,47 @@ final class PushQueue implements AutoCloseable {
         return recordings;
     }
 
-    /** Queues a push, which now owns its files; false when too many are waiting already. */
-    boolean offer(Push push) {
-        try {
-            reader.execute(() -> read(push));
-            return true;
-        } catch (RejectedExecutionException e) {
+    /** Queues a push, which now owns its files; false when too many, or too large ones, are waiting already. */
+    boolean offer(Push push) throws IOException {
+        long bytes = push.bytes();
+        if (waiting.addAndGet(bytes) > MOST_WAITING) {
+            waiting.addAndGet(-bytes);
             return false;
         }
+        try {
+            reader.execute(() -> {
+                try {
+                    read(push);
+                } finally {
+                    waiting.addAndGet(-bytes);
+                }
+            });
+            return true;
+        } catch (RejectedExecutionException e) {
+            waiting.addAndGet(-bytes);
+            return false;
+        }
+    }
+
+    private static byte[] whole(Path file) throws IOException {
+        if (Files.size(file) > MOST_IN_MEMORY) {
+            throw new IOException("a part of it has more than " + (MOST_IN_MEMORY >> 20) + " MiB");
+        }
+        return Files.readAllBytes(file);
     }
 
     private void read(Push push) {
         try {
             Path labels = push.labels();
             if (push.otlp()) {
-                recordings.addOtlp(Files.readAllBytes(push.recording())).forEach(this::ignored);
+                recordings.addOtlp(whole(push.recording())).forEach(this::ignored);
             } else {
-                recordings.add(push.recording(), labels == null ? null : Files.readAllBytes(labels));
+                recordings.add(push.recording(), labels == null ? null : whole(labels));
             }
+        } catch (OutOfMemoryError e) {
+            warn(
+                    ProfileNotice.PROFILE_UNREADABLE,
+                    "A push of the profiler was skipped: it is too large for the memory");
         } catch (IOException | RuntimeException e) {
             warn(ProfileNotice.PROFILE_UNREADABLE, "A push of the profiler was skipped: " + e.getMessage());
         } finally {
@@ -129,6 +160,10 @@ final class PushQueue implements AutoCloseable {
      * @param otlp whether it is an OTLP message
      */
     record Push(Path recording, @Nullable Path labels, boolean otlp) {
+        long bytes() throws IOException {
+            return Files.size(recording) + (labels == null ? 0 : Files.size(labels));
+        }
+
         void delete() {
             try {
                 Files.deleteIfExists(recording);

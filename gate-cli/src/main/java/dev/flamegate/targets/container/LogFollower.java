@@ -2,9 +2,9 @@ package dev.flamegate.targets.container;
 
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.Frame;
+import dev.flamegate.targets.BoundedLog;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -17,7 +17,7 @@ final class LogFollower extends ResultCallback.Adapter<Frame> {
     private final CountDownLatch end = new CountDownLatch(1);
 
     LogFollower(Path log) throws IOException {
-        out = Files.newOutputStream(log);
+        out = new BoundedLog(log);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -15,6 +16,8 @@ import java.util.concurrent.TimeUnit;
 final class AgentLink implements AutoCloseable {
     private static final int CONNECT_WITHIN_MILLIS = 5_000;
     private static final int ANSWER_WITHIN_MILLIS = 30_000;
+    private static final Duration ANSWER_WITHIN = Duration.ofMillis(ANSWER_WITHIN_MILLIS);
+    private static final Duration EVIDENCE_WITHIN = Duration.ofMinutes(30);
     private static final int TRIES = 120;
     private static final long PAUSE_MILLIS = 250;
     private static final int CLOCK_QUESTIONS = 20;
@@ -126,6 +129,7 @@ final class AgentLink implements AutoCloseable {
         wire.text(word.name());
         more.to(wire);
         wire.out().flush();
+        wire.within(word == Word.EVIDENCE ? EVIDENCE_WITHIN : ANSWER_WITHIN);
         if (wire.in().readBoolean()) {
             return reading.from(wire);
         }

@@ -16,6 +16,9 @@ final class Sent {
     private static final String TOOL = "tool";
     private static final String NOTHING = "nothing";
 
+    /** Bytes of a file of evidence: ten times those of a hundred million requests. */
+    private static final long MOST_BYTES = 16L << 30;
+
     private Sent() {}
 
     static void write(LoadEvidence evidence, Wire wire) throws IOException {
@@ -90,6 +93,9 @@ final class Sent {
 
     private static void receive(Wire wire, Path file) throws IOException {
         long bytes = wire.in().readLong();
+        if (bytes > MOST_BYTES) {
+            throw new IOException("a file of " + bytes + " bytes");
+        }
         Files.deleteIfExists(file);
         if (bytes >= 0) {
             try (OutputStream out = Files.newOutputStream(file)) {

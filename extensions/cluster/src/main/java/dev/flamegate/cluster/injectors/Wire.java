@@ -6,11 +6,14 @@ import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -22,6 +25,7 @@ final class Wire implements Closeable {
     private static final int LONGEST = 4 << 20;
 
     private static final int MOST_TEXTS = 100_000;
+    private static final long MOST_LENGTH = 16 << 20;
     private static final int BUFFER = 64 * 1024;
 
     /** The gate's questions. */
@@ -49,12 +53,14 @@ final class Wire implements Closeable {
 
     private final Socket socket;
     private final DataInputStream in;
+    private long deadline;
+    private boolean isLimited;
     private final DataOutputStream out;
 
     Wire(Socket socket) throws IOException {
         this.socket = socket;
         socket.setTcpNoDelay(true);
-        in = new DataInputStream(new BufferedInputStream(socket.getInputStream(), BUFFER));
+        in = new DataInputStream(new BufferedInputStream(new Timed(socket.getInputStream()), BUFFER));
         out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream(), BUFFER));
     }
 
@@ -64,6 +70,27 @@ final class Wire implements Closeable {
 
     DataOutputStream out() {
         return out;
+    }
+
+    /** Limits the time until the end of the next answer: the other side may run the simulation of a change. */
+    void within(Duration limit) {
+        deadline = System.nanoTime() + limit.toNanos();
+        isLimited = true;
+    }
+
+    /** Reads until the deadline, and no longer than one silence beyond it. */
+    private final class Timed extends FilterInputStream {
+        Timed(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            if (isLimited && System.nanoTime() - deadline > 0) {
+                throw new SocketTimeoutException("the answer took too long");
+            }
+            return super.read(bytes, offset, length);
+        }
     }
 
     void silentFor(int millis) throws IOException {
@@ -104,8 +131,14 @@ final class Wire implements Closeable {
             throw new IOException(count + " texts");
         }
         List<String> texts = new ArrayList<>();
+        long length = 0;
         for (int i = 0; i < count; i++) {
-            texts.add(text());
+            String text = text();
+            length += text.length();
+            if (length > MOST_LENGTH) {
+                throw new IOException("texts of more than " + MOST_LENGTH + " characters");
+            }
+            texts.add(text);
         }
         return texts;
     }

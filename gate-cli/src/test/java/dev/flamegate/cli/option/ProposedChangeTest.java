@@ -15,7 +15,12 @@ class ProposedChangeTest {
         "CI_MERGE_REQUEST_IID, 7",
         "CHANGE_ID, 7",
         "BITBUCKET_PR_ID, 7",
-        "TRAVIS_PULL_REQUEST, 7"
+        "TRAVIS_PULL_REQUEST, 7",
+        "GITHUB_EVENT_NAME, issue_comment",
+        "GERRIT_CHANGE_NUMBER, 7",
+        "PULL_NUMBER, 7",
+        "SEMAPHORE_GIT_PR_NUMBER, 7",
+        "BITRISE_PULL_REQUEST, 7"
     })
     void a_build_of_a_pull_or_merge_request_is_one(String name, String value) {
         assertThat(ProposedChange.in(Map.of(name, value))).contains(name);

@@ -195,7 +195,7 @@ final class Night {
         JsonNode json = done.json();
         String verdict = json == null ? "" : json.path("verdict").asString("");
         for (Verdict one : Verdict.values()) {
-            if (json != null && one.name().equals(verdict)) {
+            if (json != null && one.name().equals(verdict) && belongs(one, done.code())) {
                 ended(service, one, json.path("headline").asString(""));
                 return;
             }
@@ -205,6 +205,11 @@ final class Night {
                 !error.isEmpty() ? error : done.problem().isEmpty() ? "it exited with " + done.code() : done.problem();
         results.put(service.name(), result(service, Status.NOT_MEASURED, null, because));
         progress.warn(service.name() + " was not measured: " + because);
+    }
+
+    /** True if a command that came to a verdict exits with this code: what it prints may have been written by others. */
+    private static boolean belongs(Verdict verdict, int code) {
+        return code == ExitCode.of(verdict, false) || code == ExitCode.of(verdict, true);
     }
 
     private void ended(Service service, Verdict verdict, String because) {

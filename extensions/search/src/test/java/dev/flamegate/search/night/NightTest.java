@@ -106,6 +106,27 @@ class NightTest {
         assertThat(night.services().get(0).verdict()).isEqualTo(Verdict.FAIL);
     }
 
+    /** What a Job printed is among the words of the service and of the cluster. */
+    @Test
+    void a_verdict_without_the_exit_code_that_it_has_is_none() throws InterruptedException {
+        Map<String, Integer> codes = Map.of("forged", 1, "killed", 137, "passed", 0);
+        Runner runner = work -> new Done(
+                codes.getOrDefault(work.name(), 3), JsonMapper.shared().readTree("{\"verdict\": \"PASS\"}"), "");
+
+        NightReport night = new Night(1, Duration.ofHours(8), Duration.ofHours(1), runner, said, nanos::get)
+                .run(
+                        List.of(
+                                service("forged", 3, null, null, false),
+                                service("killed", 2, null, null, false),
+                                service("passed", 1, null, null, false)),
+                        List.of());
+
+        assertThat(night.services())
+                .extracting(ServiceNight::status)
+                .containsExactly(Status.NOT_MEASURED, Status.NOT_MEASURED, Status.DECIDED);
+        assertThat(Night.exitCode(night, false)).isEqualTo(ExitCode.NOT_MEASURED);
+    }
+
     @Test
     void nothing_is_started_that_does_not_fit_into_the_budget() throws InterruptedException {
         NightReport night = night(
@@ -202,7 +223,8 @@ class NightTest {
                     : verdict == null
                             ? "{\"exitCode\": 3, \"error\": \"the build failed\"}"
                             : "{\"verdict\": \"" + verdict + "\", \"headline\": \"because of " + verdict + "\"}";
-            return new Done(0, JsonMapper.shared().readTree(json), "");
+            int code = verdict == null || isSearch ? 3 : ExitCode.of(Verdict.valueOf(verdict), false);
+            return new Done(code, JsonMapper.shared().readTree(json), "");
         };
         return new Night(slots, budget, Duration.ofHours(1), runner, said, nanos::get)
                 .run(List.of(services), List.of());

@@ -2,15 +2,17 @@ package dev.flamegate.publish.ci;
 
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.json.Result;
+import dev.flamegate.store.History;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import tools.jackson.core.JacksonException;
 
 /** Reads {@code result.json} from a report folder. */
 public final class ResultReader {
     private static final String FILE = "result.json";
-    private static final long MOST_BYTES = 64L << 20;
+    private static final int MOST_BYTES = 64 << 20;
 
     private ResultReader() {}
 
@@ -22,14 +24,14 @@ public final class ResultReader {
     public static Result read(Path folder) {
         Path file = folder.resolve(FILE);
         try {
-            if (!Files.isRegularFile(file)) {
+            if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
                 throw new CommentFailed(file + " does not exist: nothing was measured, or the reports are in another"
                         + " folder (--report)");
             }
             if (Files.size(file) > MOST_BYTES) {
                 throw new CommentFailed(file + " has " + Files.size(file) + " bytes, too many for a result");
             }
-            return parse(Files.readAllBytes(file), file.toString());
+            return parse(History.read(file, MOST_BYTES), file.toString());
         } catch (IOException e) {
             throw new CommentFailed(file + " cannot be read: " + e, e);
         }

@@ -12,11 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Checks what the working folder of the gate allows: storing runs, and building revisions. */
 final class CheckoutChecks {
     private static final double LEAST = 100 * 1024 * 1024;
+    private static final int LEAST_MAJOR = 2;
+    private static final int LEAST_MINOR = 38;
+    private static final Pattern VERSION = Pattern.compile("^git version (\\d{1,6})\\.(\\d{1,6})");
     private static final double PLENTY = 1024 * 1024 * 1024;
 
     private final Situation situation;
@@ -66,6 +71,13 @@ final class CheckoutChecks {
         if (!version.isOk()) {
             return noGit("git does not work: " + version.firstLine(), "Run `git --version` and fix what it reports.");
         }
+        if (isOld(version.firstLine())) {
+            return CheckResult.warn(
+                    version.firstLine()
+                            + " opens a repository that is committed among the files of a checkout, and runs"
+                            + " the programs that its configuration names",
+                    "Use git 2.38 or newer.");
+        }
         Program.Result inside = git("rev-parse", "--is-inside-work-tree");
         if (!inside.isOk()) {
             boolean none = inside.output().contains("not a git repository");
@@ -83,6 +95,16 @@ final class CheckoutChecks {
                         version.firstLine() + "; the clone is shallow, so the merge base may not be found",
                         "Fetch the whole history in CI (fetch-depth: 0, or `git fetch --unshallow`).")
                 : CheckResult.ok(version.firstLine() + ": `compare` can build revisions of this repository");
+    }
+
+    /** True for a version that does not know {@code safe.bareRepository}, which keeps a checkout from running programs. */
+    static boolean isOld(String version) {
+        Matcher numbers = VERSION.matcher(version);
+        if (!numbers.find()) {
+            return false;
+        }
+        int major = Integer.parseInt(numbers.group(1));
+        return major < LEAST_MAJOR || (major == LEAST_MAJOR && Integer.parseInt(numbers.group(2)) < LEAST_MINOR);
     }
 
     /** The result without git, which only a comparison that names a revision needs; {@code run} does not. */

@@ -5,7 +5,6 @@ import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.os.FileTree;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -14,7 +13,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,12 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A folder of stored runs. Several gates may write to it at the same time. */
 public final class History {
-    /** Bytes of a pin, which is the id of a run. */
-    public static final int MOST_PIN = 200;
-
-    /** Bytes of other small files: a verdict, a list of checksums. */
-    public static final int MOST_SMALL = 1 << 20;
-
     private final Path folder;
     private final Consumer<String> warnings;
     private volatile @Nullable String incomplete;
@@ -172,7 +164,8 @@ public final class History {
             try (Stream<Path> files = Files.list(pins())) {
                 for (Path file : files.filter(file -> !isHidden(file)).toList()) {
                     try {
-                        String id = new String(read(file, MOST_PIN), StandardCharsets.UTF_8).strip();
+                        String id = new String(HistoryFile.read(file, HistoryFile.MOST_PIN), StandardCharsets.UTF_8)
+                                .strip();
                         pins.put(checked(String.valueOf(file.getFileName())), checked(id));
                     } catch (NoSuchFileException e) {
                         continue; // unpinned meanwhile
@@ -190,33 +183,6 @@ public final class History {
     /** True for a file that is being written. */
     private static boolean isHidden(Path file) {
         return String.valueOf(file.getFileName()).startsWith(".");
-    }
-
-    /**
-     * The content of a small file of a history. A link is refused: a checkout may have one, and what it leads to would
-     * be taken for a part of the history, and shared.
-     *
-     * @param most bytes
-     * @throws IOException when it is larger, a link, or no file
-     */
-    public static byte[] read(Path file, int most) throws IOException {
-        try (InputStream in = open(file)) {
-            byte[] content = in.readNBytes(most + 1);
-            if (content.length > most) {
-                throw new IOException(file + " has more than " + most + " bytes");
-            }
-            return content;
-        }
-    }
-
-    /** The content of a file of a history; a link, and anything that is not a file, is refused. */
-    static InputStream open(Path file) throws IOException {
-        BasicFileAttributes attributes =
-                Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        if (!attributes.isRegularFile()) {
-            throw new IOException(file + " is no file");
-        }
-        return Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     /** Deletes a run, unless it is pinned. */

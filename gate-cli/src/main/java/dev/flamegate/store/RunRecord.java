@@ -80,7 +80,7 @@ final class RunRecord {
 
     /** The content of a file; refuses a link. */
     static byte[] bytes(Path file) throws IOException {
-        try (InputStream in = History.open(file)) {
+        try (InputStream in = HistoryFile.open(file)) {
             return in.readAllBytes();
         }
     }
@@ -149,7 +149,8 @@ final class RunRecord {
 
     private static Map<String, String> sums(String id, Path place) throws IOException {
         Map<String, String> sums = new LinkedHashMap<>();
-        String lines = new String(History.read(place.resolve(SUMS), History.MOST_SMALL), StandardCharsets.UTF_8);
+        String lines =
+                new String(HistoryFile.read(place.resolve(SUMS), HistoryFile.MOST_SMALL), StandardCharsets.UTF_8);
         for (String line : lines.lines().toList()) {
             if (!line.matches("[0-9a-f]{64}  [A-Za-z0-9._-]+")) {
                 throw new StoreFailed("run " + id + ": " + SUMS + " has a malformed line: " + line);

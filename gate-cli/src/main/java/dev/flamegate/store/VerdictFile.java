@@ -41,7 +41,8 @@ record VerdictFile(Verdict verdict, Instant judged, List<BrokenRule> broken, Opt
     /** The verdict of a record; empty when it was not judged. */
     static Optional<VerdictFile> read(Path place) {
         try {
-            Fields file = new Fields(JSON.readTree(History.read(place.resolve(NAME), History.MOST_SMALL)), "verdict");
+            Fields file =
+                    new Fields(JSON.readTree(HistoryFile.read(place.resolve(NAME), HistoryFile.MOST_SMALL)), "verdict");
             return Optional.of(new VerdictFile(
                     Verdict.valueOf(file.text("verdict")),
                     file.has("judged") ? file.instant("judged") : Instant.EPOCH,

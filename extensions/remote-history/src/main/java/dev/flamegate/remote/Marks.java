@@ -1,7 +1,7 @@
 package dev.flamegate.remote;
 
 import dev.flamegate.os.Sha256;
-import dev.flamegate.store.History;
+import dev.flamegate.store.HistoryFile;
 import dev.flamegate.store.RecordName;
 import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class Marks {
                 for (Path file : files.toList()) {
                     pins.put(
                             String.valueOf(file.getFileName()),
-                            new String(History.read(file, History.MOST_PIN), StandardCharsets.UTF_8).strip());
+                            new String(HistoryFile.read(file, HistoryFile.MOST_PIN), StandardCharsets.UTF_8).strip());
                 }
             } catch (IOException e) {
                 throw new StoreFailed("the list of what was shared cannot be read: " + e, e);

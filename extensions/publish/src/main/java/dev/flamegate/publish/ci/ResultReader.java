@@ -2,7 +2,7 @@ package dev.flamegate.publish.ci;
 
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.json.Result;
-import dev.flamegate.store.History;
+import dev.flamegate.store.HistoryFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -31,7 +31,7 @@ public final class ResultReader {
             if (Files.size(file) > MOST_BYTES) {
                 throw new CommentFailed(file + " has " + Files.size(file) + " bytes, too many for a result");
             }
-            return parse(History.read(file, MOST_BYTES), file.toString());
+            return parse(HistoryFile.read(file, MOST_BYTES), file.toString());
         } catch (IOException e) {
             throw new CommentFailed(file + " cannot be read: " + e, e);
         }

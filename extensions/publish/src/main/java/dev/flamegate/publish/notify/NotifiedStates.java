@@ -3,6 +3,7 @@ package dev.flamegate.publish.notify;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.store.Fields;
 import dev.flamegate.store.History;
+import dev.flamegate.store.HistoryFile;
 import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -79,7 +80,7 @@ final class NotifiedStates {
     public Optional<Told> last(Subject subject) {
         Path file = folder.resolve(subject.fileName());
         try {
-            return Optional.of(read(History.read(file, History.MOST_SMALL)));
+            return Optional.of(read(HistoryFile.read(file, HistoryFile.MOST_SMALL)));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException | JacksonException | IllegalArgumentException e) {

@@ -38,6 +38,9 @@ export async function on(path, options, steps) {
     await page.goto(origin + path);
     await steps(page);
     assert.deepEqual(trouble.filter((what) => !what.includes('404 (Not Found)')), []);
+  } catch (error) {
+    error.message += '\n' + ['On the way:', ...trouble].join('\n  ');
+    throw error;
   } finally {
     await context.close();
   }

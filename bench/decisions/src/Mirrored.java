@@ -34,7 +34,7 @@ public final class Mirrored {
         }
     }
 
-    /** The same restarts, each comparison of which is added to a list. */
+    /** Returns restarts like the given ones, and adds each comparison of them to a list. */
     private static Restarts noted(Restarts restarts, List<double[][][]> into) {
         return (random, pairs) -> {
             double[][][] values = restarts.comparison(random, pairs);

@@ -100,10 +100,18 @@ public final class ComparisonLoop {
         unfitInARow = MOST_UNFIT;
     }
 
-    /** True if there is time for a stage after the pair that begins, in addition to the pair. */
-    public boolean hasTimeFor(PairStage stage) {
-        Duration more = stages.getOrDefault(stage, stage.usual());
-        return left().compareTo(needed(1).plus(more)) >= 0;
+    /** The stages that there is time for after the pair that begins, in addition to it and to each other. */
+    public List<PairStage> fitting(List<PairStage> wanted) {
+        List<PairStage> fitting = new ArrayList<>();
+        Duration needed = needed(1);
+        for (PairStage stage : wanted) {
+            Duration more = needed.plus(stages.getOrDefault(stage, stage.usual()));
+            if (left().compareTo(more) >= 0) {
+                fitting.add(stage);
+                needed = more;
+            }
+        }
+        return fitting;
     }
 
     /**

@@ -221,11 +221,10 @@ public final class PairMeasurement implements AutoCloseable {
             Progress progress)
             throws InterruptedException {
         int number = pairs.count() + 1;
-        List<PairStage> after = arms.stages().entrySet().stream()
+        List<PairStage> after = loop.fitting(arms.stages().entrySet().stream()
                 .filter(stage -> pairs.isSuspect() && stage.getValue().isWanted(pairs.measured()))
                 .map(Map.Entry::getKey)
-                .filter(loop::hasTimeFor)
-                .toList();
+                .toList());
         MeasuredPair measured = arms.runner()
                 .measure(
                         number,

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod of a plan may ask for beyond a container: nothing but what whoever starts the gate allows. A change can
- * write plan and manifest, and the gate may make pods in a namespace with the secrets and accounts of others.
+ * The privileges that a pod of a plan may ask for: only those that the person who starts the gate allows. A change can
+ * edit plan and manifest, and the gate may create pods in a namespace that holds the secrets and accounts of others.
  */
 final class PodPermissions {
     /** Variable of the gate's environment with the permissions, separated by commas or spaces. */

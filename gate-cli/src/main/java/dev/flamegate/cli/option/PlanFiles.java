@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  * @param sources where they were read from
  */
 public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, PolicyFiles sources) {
-    /** What separates words in a shell's command line. */
+    /** Characters that separate the words of a shell's command line. */
     private static final Pattern WORDS = Pattern.compile("[\\s;&|()<>'\"]+");
 
     /**

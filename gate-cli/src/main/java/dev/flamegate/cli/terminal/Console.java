@@ -30,7 +30,7 @@ public final class Console {
         return InertWriter.of(writer(FileDescriptor.err), System.getenv());
     }
 
-    /** The same output for commands to the runner, whose parts have been escaped. */
+    /** Returns the writer behind an output, for commands to the runner whose parts have been escaped. */
     public static PrintWriter forCommands(PrintWriter out) {
         return InertWriter.behind(out);
     }

@@ -59,7 +59,7 @@ public final class GateCourse implements AutoCloseable {
     }
 
     /**
-     * What a command measures.
+     * A measurement of a command.
      *
      * @param <G> measures it
      */

@@ -23,7 +23,7 @@ public record Page(Head head, Judged judged, Measured measured, Profiled profile
     private static final int MOST_CALLED = 20;
 
     /**
-     * What stands around the page.
+     * The frame of the page: its head and foot.
      *
      * @param subject what the report is about: {@code this run} or {@code the candidate}
      * @param sheet the style sheet when it is to be inside the page; empty markup otherwise

@@ -106,7 +106,7 @@ class NightTest {
         assertThat(night.services().get(0).verdict()).isEqualTo(Verdict.FAIL);
     }
 
-    /** What a Job printed is among the words of the service and of the cluster. */
+    /** A log can contain anything: the service and the cluster print into it beside the Job. */
     @Test
     void a_verdict_without_the_exit_code_that_it_has_is_none() throws InterruptedException {
         Map<String, Integer> codes = Map.of("forged", 1, "killed", 137, "passed", 0);

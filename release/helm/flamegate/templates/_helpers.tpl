@@ -19,7 +19,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{ .Values.image.repository }}{{ if hasPrefix "sha256:" $tag }}@{{ else }}:{{ end }}{{ $tag }}
 {{- end }}
 
-{{/* Namespace of what is measured: whoever may make a pod in it can read its Secrets. */}}
+{{/* Namespace of what is measured: anyone who can create a pod in it can read its Secrets. */}}
 {{- define "flamegate.measured" -}}
 {{- if and .Values.history.secret (or (not .Values.measure.namespace) (eq .Values.measure.namespace .Release.Namespace)) }}
 {{- fail "measure.namespace has to be another namespace than the release's, where the Secret of history.secret is: the plan's author can have pods made there, and they could read it" }}

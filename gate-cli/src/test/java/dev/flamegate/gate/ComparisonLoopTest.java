@@ -1,0 +1,49 @@
+package dev.flamegate.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.gate.measure.PairStage;
+import dev.flamegate.gate.measure.Stage;
+import dev.flamegate.runtime.Progress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class ComparisonLoopTest {
+    @Test
+    void stages_share_the_time_that_the_pair_leaves() {
+        PairStage events = stage(20);
+        PairStage calls = stage(15);
+
+        assertThat(loop(60).fitting(List.of(events, calls))).isEmpty();
+        assertThat(loop(85).fitting(List.of(events, calls))).containsExactly(events);
+        assertThat(loop(95).fitting(List.of(events, calls))).containsExactly(events, calls);
+        assertThat(loop(75).fitting(List.of(events, calls))).containsExactly(calls);
+    }
+
+    /** A loop of pairs of a minute that begins now. */
+    private static ComparisonLoop loop(int seconds) {
+        return new ComparisonLoop(
+                new FakeMachine().time, Duration.ofSeconds(seconds), Duration.ofMinutes(1), List.of());
+    }
+
+    private static PairStage stage(int seconds) {
+        return new PairStage() {
+            @Override
+            public Stage stage() {
+                return new Stage("stage", "in a stage");
+            }
+
+            @Override
+            public Duration usual() {
+                return Duration.ofSeconds(seconds);
+            }
+
+            @Override
+            public Optional<Prepared> prepare(Builds builds, Progress progress) {
+                return Optional.empty();
+            }
+        };
+    }
+}

@@ -12,8 +12,8 @@ public interface CounterSource {
      */
     CounterReading read() throws InterruptedException;
 
-    /** The counter of calls in the same target; empty if the source cannot count calls. */
-    default Optional<CallCounter> calls() {
+    /** The agent of an extension in the same target; empty if the source reaches none. */
+    default Optional<AskedAgent> agent() {
         return Optional.empty();
     }
 

@@ -7,6 +7,7 @@ import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.rule.Looks;
@@ -177,6 +178,28 @@ public final class ComparedPairs implements SequentialJudge.Sharing {
                         ? ProfiledComparison.of(key, pair, baseline, candidate)
                         : comparison.with(pair, baseline, candidate));
         return pair;
+    }
+
+    /** True if the work of both builds was counted. */
+    boolean isCounted() {
+        return comparison != null && comparison.comparison().difference() != null;
+    }
+
+    /**
+     * Stores the work of both builds, of which no pair was measured yet.
+     *
+     * @param baseline a run without trials, as is {@code candidate}
+     */
+    void add(Run baseline, Run candidate, WorkDifference difference) {
+        ProfiledComparison counted = ProfiledComparison.counted(key, baseline, candidate, difference);
+        store.saveWork(key, counted.comparison());
+        look(counted);
+    }
+
+    /** True if no further start of the builds needs to be counted. */
+    boolean isSettled(Run baseline, Run candidate, WorkDifference difference) {
+        ProfiledComparison counted = ProfiledComparison.counted(key, baseline, candidate, difference);
+        return Judging.sequential(rules, counted, store, looks).isWorkSettled(counted.comparison());
     }
 
     private void look(ProfiledComparison now) {

@@ -3,7 +3,7 @@ package dev.flamegate.gate;
 import dev.flamegate.gate.facts.BuildCaches;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.judge.SequentialJudge;
-import dev.flamegate.judge.calls.CallChanges;
+import dev.flamegate.judge.WorkChanges;
 import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.ProfileEvent;
@@ -149,7 +149,7 @@ public final class Judging {
         Run baseline = comparison.comparison().baseline();
         Judgement accepted = new Ledger(rules, folder)
                 .in(judge.judge(comparison), Map.of(new BaselineRef.OtherArm(), List.of(baseline)));
-        Judgement judgement = CallChanges.of(comparison.comparison().pairs())
+        Judgement judgement = WorkChanges.of(comparison.comparison())
                 .in(traced(
                         plan, folder, accepted, comparison.comparison().candidate(), finding -> Optional.of(baseline)));
         GateReport report =

@@ -77,6 +77,7 @@ public final class PairMeasurement implements AutoCloseable {
      *
      * @param key under which their pairs are stored
      * @param identities of the baseline and the candidate: equal ones are of the same build
+     * @param builds both, to count their work
      * @param schedule whose turn each block of load is
      * @param stages what may be measured after the last block of a pair
      */
@@ -84,6 +85,7 @@ public final class PairMeasurement implements AutoCloseable {
             TestBed bed,
             String key,
             List<String> identities,
+            WorkCounter.Builds builds,
             PairRunner runner,
             Schedule schedule,
             RunFacts baseline,
@@ -135,9 +137,15 @@ public final class PairMeasurement implements AutoCloseable {
         return arms(baseline, builds.of(candidate), kind -> beds.computeIfAbsent(kind, this::open));
     }
 
-    private TestBed open(TargetSpec.Runtime kind) {
-        TestBed bed = beds.open(kind, setup);
+    /** Opens a test bed that ends with this. */
+    private TestBed opened(TargetSpec.Runtime kind, MeasurementPlan plan) {
+        TestBed bed = beds.open(kind, plan);
         opened.add(bed);
+        return bed;
+    }
+
+    private TestBed open(TargetSpec.Runtime kind) {
+        TestBed bed = opened(kind, setup);
         bed.runtime().warnings().stream()
                 .filter(warning -> told.add(warning.message()))
                 .forEach(warning -> setup.progress().warn(warning.message()));
@@ -164,6 +172,7 @@ public final class PairMeasurement implements AutoCloseable {
                 bed,
                 key,
                 List.of(BuildIdentity.of(runtime, before), BuildIdentity.of(runtime, after)),
+                new WorkCounter.Builds(setup, this::opened, kind, first, second),
                 runner,
                 new Schedule(key.hashCode(), blocks),
                 new RunFacts(setup, runtime, first, Optional.empty()),

@@ -1,7 +1,7 @@
 package dev.flamegate.report;
 
 import dev.flamegate.judge.SequentialJudge;
-import dev.flamegate.judge.calls.CallChanges;
+import dev.flamegate.judge.WorkChanges;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Trial;
@@ -33,7 +33,7 @@ import java.util.stream.Stream;
  * @param stages where the comparison spent time outside the pairs, in seconds by stage
  * @param series what each growth criterion saw, in the order of the rules; empty when too few pairs count
  * @param failures requests that failed in either arm, also in pairs that do not count
- * @param calls methods that the candidate calls more often, where calls were counted
+ * @param calls methods that the candidate calls more often, where work was counted
  * @param warnings about the comparison as a whole and about the baseline's run; each pair has its own
  */
 public record ComparisonCourse(
@@ -85,7 +85,7 @@ public record ComparisonCourse(
                                 FailedRequests.of("baseline", comparison.baseline()))
                         .flatMap(Optional::stream)
                         .toList(),
-                CallChanges.of(comparison.pairs()).more(),
+                WorkChanges.of(comparison).more(),
                 warnings);
     }
 

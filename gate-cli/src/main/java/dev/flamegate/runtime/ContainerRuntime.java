@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ContainerRuntime implements TargetRuntime {
     private static final String PROBE = TargetSetup.FOLDER + "flamegate-probe.jar";
-    private static final String PYROSCOPE = TargetSetup.FOLDER + "pyroscope.jar";
+    private static final String AGENT = TargetSetup.FOLDER + "agent.jar";
 
     /** The first port that is tried inside a container; services may not listen on those below 1024. */
     private static final int FIRST_PORT = 1024;
@@ -142,7 +142,7 @@ final class ContainerRuntime implements TargetRuntime {
         Listeners listeners =
                 Listeners.open(engine.gateAddress(), setup, pyroscope(servers), setup.profileLabels(placed));
         try {
-            Agents agents = listeners.agents(setup, PROBE, PYROSCOPE, engine.gateHost());
+            Agents agents = listeners.agents(setup, PROBE, AGENT, engine.gateHost());
             if (startsOnAllCpus()) {
                 agents = agents.after(CpuSet.processors(cpus(), placed.spec().javaOptions()));
             }
@@ -152,11 +152,7 @@ final class ContainerRuntime implements TargetRuntime {
                             placed.spec(),
                             setup.folder(),
                             agents,
-                            Map.of(
-                                    PROBE,
-                                    setup.installation().probe(),
-                                    PYROSCOPE,
-                                    setup.installation().pyroscope()),
+                            files(),
                             startsOnAllCpus() ? limits.withoutCpus() : limits,
                             limits,
                             servers == null ? null : servers.network(),
@@ -171,6 +167,13 @@ final class ContainerRuntime implements TargetRuntime {
             listeners.close();
             throw e;
         }
+    }
+
+    /** The gate's own files in the container. */
+    private Map<String, Path> files() {
+        Path agent = setup.agent();
+        Path probe = setup.installation().probe();
+        return agent == null ? Map.of(PROBE, probe) : Map.of(PROBE, probe, AGENT, agent);
     }
 
     /** True if the target may start on all CPUs; Podman, for one, cannot change limits later. */

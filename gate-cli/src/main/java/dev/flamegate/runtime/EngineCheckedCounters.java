@@ -1,6 +1,6 @@
 package dev.flamegate.runtime;
 
-import dev.flamegate.collect.CallCounter;
+import dev.flamegate.collect.AskedAgent;
 import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;
 import dev.flamegate.collect.CounterSource;
@@ -45,8 +45,8 @@ final class EngineCheckedCounters implements CounterSource {
     }
 
     @Override
-    public Optional<CallCounter> calls() {
-        return probe.calls();
+    public Optional<AskedAgent> agent() {
+        return probe.agent();
     }
 
     @Override

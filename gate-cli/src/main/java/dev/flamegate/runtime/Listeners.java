@@ -88,18 +88,20 @@ public final class Listeners implements AutoCloseable {
      * Options and variables with which a target connects to these listeners.
      *
      * @param probe path of the probe's jar as the target sees it
-     * @param pyroscope path of the profiler's jar as the target sees it
+     * @param agent path of the jar of {@link MeasurementPlan#agent} as the target sees it
      * @param host this host's name or address as the target sees it
      */
-    Agents agents(MeasurementPlan setup, String probe, String pyroscope, String host) {
+    Agents agents(MeasurementPlan setup, String probe, String agent, String host) {
         List<String> options = new ArrayList<>();
         options.add(probes.javaAgentOption(probe, host));
+        if (setup.profiles()) {
+            options.addAll(EXACT);
+        }
+        if (setup.agent() != null) {
+            options.add("-javaagent:" + agent);
+        }
         if (!setup.profiles()) {
             return new Agents(options, probes.environment());
-        }
-        options.addAll(EXACT);
-        if (setup.attachesProfiler()) {
-            options.add("-javaagent:" + pyroscope);
         }
         Map<String, String> environment = new LinkedHashMap<>(probes.environment());
         environment.putAll(profiler(setup, host, receiver.address().getPort()));

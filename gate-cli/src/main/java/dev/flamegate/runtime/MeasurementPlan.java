@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels that the runs get
  * @param texts of files that the plan names and that decide what runs where, by their names in the plan: from where the
  *     plan itself is
+ * @param sent an agent that goes into targets instead of the profiler; {@code null} for the profiler
  */
 public record MeasurementPlan(
         Plan plan,
@@ -48,7 +49,8 @@ public record MeasurementPlan(
         Progress progress,
         Policy policy,
         Labels labels,
-        Map<String, String> texts) {
+        Map<String, String> texts,
+        @Nullable Path sent) {
     public MeasurementPlan {
         texts = Map.copyOf(texts);
     }
@@ -72,7 +74,8 @@ public record MeasurementPlan(
                     progress,
                     Policy.CHECKED_OUT,
                     Labels.NONE,
-                    Map.of());
+                    Map.of(),
+                    null);
         } catch (IOException e) {
             throw new TargetFailed("started processes cannot be noted in " + notes + ": " + e.getMessage(), e);
         }
@@ -81,16 +84,22 @@ public record MeasurementPlan(
     /** A copy with another origin of plan and rules; warns if their files differ. */
     public MeasurementPlan with(Policy other) {
         other.warning().ifPresent(warning -> progress.warn(warning.message()));
-        return new MeasurementPlan(plan, rules, folder, installation, children, progress, other, labels, texts);
+        return new MeasurementPlan(plan, rules, folder, installation, children, progress, other, labels, texts, sent);
     }
 
     public MeasurementPlan with(Labels said) {
-        return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, said, texts);
+        return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, said, texts, sent);
     }
 
     /** A copy with the texts of files that the plan names. */
     public MeasurementPlan with(Map<String, String> read) {
-        return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, labels, read);
+        return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, labels, read, sent);
+    }
+
+    /** A copy for targets of another plan, with an extension's agent in them and without the profiler. */
+    public MeasurementPlan sending(Path agent, Plan other) {
+        return new MeasurementPlan(
+                other, rules, folder, installation, children, progress, policy, labels, texts, agent);
     }
 
     /** The text of a file that the plan names, such as a manifest, from where the plan itself is. */
@@ -105,12 +114,17 @@ public record MeasurementPlan(
 
     /** True if anything is profiled at all. */
     public boolean profiles() {
-        return !plan.profile().events().isEmpty();
+        return sent == null && !plan.profile().events().isEmpty();
     }
 
     /** True if the gate attaches the profiler; otherwise the target brings one along. */
     public boolean attachesProfiler() {
         return profiles() && plan.profile().profiler() == ProfileSpec.Profiler.AGENT;
+    }
+
+    /** The jar of the agent that the gate puts into targets beside the probe; {@code null} for none. */
+    public @Nullable Path agent() {
+        return attachesProfiler() ? installation.pyroscope() : sent;
     }
 
     public Set<ProfileEvent> events() {

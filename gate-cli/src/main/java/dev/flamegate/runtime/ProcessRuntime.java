@@ -133,7 +133,7 @@ final class ProcessRuntime implements TargetRuntime {
             Agents agents = listeners.agents(
                     setup,
                     setup.installation().probe().toString(),
-                    setup.installation().pyroscope().toString(),
+                    String.valueOf(setup.agent()),
                     InetAddress.getLoopbackAddress().getHostAddress());
             Target target = ProcessTarget.start(
                     spec,

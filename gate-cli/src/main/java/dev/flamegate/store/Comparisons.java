@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,11 +37,15 @@ import org.jspecify.annotations.Nullable;
  * comparisons/KEY/PAIR/pair.json       order and validity
  * comparisons/KEY/PAIR/baseline/       a run of one trial, like those under runs/
  * comparisons/KEY/PAIR/candidate/
+ * comparisons/KEY/work/                what both builds execute, counted before the first pair
  * comparisons/KEY/verdict.json         of the latest judging
  * </pre>
  */
 public final class Comparisons {
     static final String PAIR = "pair.json";
+
+    private static final String WORK = "work";
+    private static final String DIFFERENCE = "difference.json";
 
     /** Prefix of unfinished pairs, which earlier versions wrote here: leftovers of a killed gate are no comparison. */
     private static final String UNFINISHED = "writing-";
@@ -94,18 +99,73 @@ public final class Comparisons {
         }
     }
 
-    /** The comparison of a key, its pairs in order of time and renumbered; empty before the first pair. */
+    /**
+     * Stores what two builds execute, which is not counted again.
+     *
+     * @param comparison of the builds, without pairs
+     * @throws StoreFailed when it cannot be written, or is there already
+     */
+    public void saveWork(String key, Comparison comparison) {
+        Path place = folder.resolve(History.checked(key)).resolve(WORK);
+        try {
+            Files.createDirectories(folder.resolve(key));
+            Path beside = history.freshFolder("writing-");
+            try {
+                RunRecord.write(bare(comparison.baseline()), Files.createDirectories(beside.resolve("baseline")));
+                RunRecord.write(bare(comparison.candidate()), Files.createDirectories(beside.resolve("candidate")));
+                Files.write(
+                        beside.resolve(DIFFERENCE),
+                        DifferenceCodec.encode(Objects.requireNonNull(comparison.difference(), "work that was counted")));
+                Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
+            } finally {
+                FileTree.delete(beside);
+            }
+        } catch (IOException e) {
+            throw new StoreFailed("the work of comparison " + key + " could not be stored in " + folder + ": " + e, e);
+        }
+    }
+
+    private static ProfiledRun bare(Run run) {
+        return new ProfiledRun(run, List.of());
+    }
+
+    /** The comparison of a key, its pairs in order of time and renumbered; empty before anything was measured. */
     public Optional<ProfiledComparison> load(String key) {
         return load(pairs(key), key, RunRecord::read);
     }
 
+    /** The work of a comparison, without its pairs; empty where it was not counted. */
+    private Optional<ProfiledComparison> work(String key) {
+        Path place = folder.resolve(key).resolve(WORK);
+        if (!Files.isDirectory(place)) {
+            return Optional.empty();
+        }
+        try {
+            Run baseline = RunRecord.readAny(place.resolve("baseline"));
+            Run candidate = RunRecord.readAny(place.resolve("candidate"));
+            return Optional.of(ProfiledComparison.counted(
+                    key, baseline, candidate, DifferenceCodec.decode(RunRecord.bytes(place.resolve(DIFFERENCE)))));
+        } catch (IOException | RuntimeException e) {
+            if (passedOver.add(place)) {
+                warnings.accept("stored work is skipped: " + e.getMessage());
+            }
+            return Optional.empty();
+        }
+    }
+
     private List<Path> pairs(String key) {
-        return places(folder.resolve(History.checked(key)));
+        return pairs(folder.resolve(History.checked(key)));
+    }
+
+    private static List<Path> pairs(Path comparison) {
+        return places(comparison).stream()
+                .filter(place -> !id(place).equals(WORK))
+                .toList();
     }
 
     private Optional<ProfiledComparison> load(
             List<Path> pairs, String key, BiFunction<String, Path, ProfiledRun> read) {
-        ProfiledComparison comparison = null;
+        ProfiledComparison comparison = work(key).orElse(null);
         for (Path place : pairs) {
             try {
                 String id = id(place);
@@ -149,7 +209,7 @@ public final class Comparisons {
     private List<Comparison> past(Predicate<Path> wanted, @Nullable String first, Run like) {
         List<Comparison> past = new ArrayList<>();
         for (Path place : comparisons().stream().filter(wanted).toList()) {
-            List<Path> earlier = places(place).stream()
+            List<Path> earlier = pairs(place).stream()
                     .filter(pair -> first == null || id(pair).compareTo(first) < 0)
                     .toList();
             if (!isOf(like.service(), place, earlier)) {
@@ -209,7 +269,7 @@ public final class Comparisons {
     public List<StoredComparison> list() {
         List<StoredComparison> all = new ArrayList<>();
         for (Path place : comparisons()) {
-            List<Path> pairs = places(place);
+            List<Path> pairs = pairs(place);
             if (!pairs.isEmpty()) {
                 try {
                     all.add(stored(place, pairs));

@@ -109,6 +109,11 @@ public final class Fields {
         return items(name, Fields::text);
     }
 
+    /** An object used as a map of objects, in its order. */
+    <T> Map<String, T> map(String name, Function<Fields, T> read) {
+        return map(name, (item, at) -> read.apply(new Fields(item, at)));
+    }
+
     /** An object used as a map of numbers, in its order. */
     Map<String, Double> numberMap(String name) {
         return map(name, Fields::number);

@@ -77,9 +77,6 @@ final class PairCodec {
             json.put("unsound", pair.unsound().name());
         }
         json.set("warnings", StoredRunV1.warnings(pair.warnings()));
-        if (pair.calls() != null) {
-            json.set("calls", write(pair.calls()));
-        }
         if (pair.jvm() != null) {
             json.set("jvm", write(pair.jvm()));
         }
@@ -109,30 +106,6 @@ final class PairCodec {
         return json;
     }
 
-    private static ObjectNode write(Pair.Calls calls) {
-        ObjectNode json = JSON.createObjectNode();
-        json.set("baseline", write(calls.baseline()));
-        json.set("candidate", write(calls.candidate()));
-        ArrayNode methods = json.putArray("methods");
-        calls.methods().forEach(method -> methods.add(write(method)));
-        return json.put("problem", calls.problem());
-    }
-
-    private static ObjectNode write(Pair.Calls.Part part) {
-        return JSON.createObjectNode().put("requests", part.requests()).put("cpuSeconds", part.cpuSeconds());
-    }
-
-    private static ObjectNode write(Pair.Calls.Method method) {
-        ArrayNode callers = JSON.createArrayNode();
-        method.callers().forEach(callers::add);
-        ObjectNode json = JSON.createObjectNode().put("name", method.name());
-        json.set("callers", callers);
-        return json.put("baseline", method.baseline())
-                .put("candidate", method.candidate())
-                .put("baselineBurst", method.baselineBurst())
-                .put("candidateBurst", method.candidateBurst());
-    }
-
     private static Pair read(Fields pair) {
         return new Pair(
                 (int) pair.integer("number"),
@@ -143,7 +116,6 @@ final class PairCodec {
                         .map(Arm::valueOf)
                         .orElse(null),
                 pair.list("warnings", StoredRunV1::readWarning),
-                pair.has("calls") ? pair.object("calls", PairCodec::readCalls) : null,
                 pair.has("jvm") ? pair.object("jvm", PairCodec::readEvents) : null);
     }
 
@@ -170,28 +142,6 @@ final class PairCodec {
                 tally.text("where"),
                 tally.integer("count"),
                 tally.number("amount", 0));
-    }
-
-    private static Pair.Calls readCalls(Fields calls) {
-        return new Pair.Calls(
-                calls.object("baseline", PairCodec::readPart),
-                calls.object("candidate", PairCodec::readPart),
-                calls.list("methods", PairCodec::readMethod),
-                calls.textOrNull("problem"));
-    }
-
-    private static Pair.Calls.Part readPart(Fields part) {
-        return new Pair.Calls.Part(part.integer("requests"), part.number("cpuSeconds", Double.NaN));
-    }
-
-    private static Pair.Calls.Method readMethod(Fields method) {
-        return new Pair.Calls.Method(
-                method.text("name"),
-                method.texts("callers"),
-                method.integer("baseline"),
-                method.integer("candidate"),
-                method.number("baselineBurst", 1),
-                method.number("candidateBurst", 1));
     }
 
     private static String sum(JsonNode pair) {

@@ -63,6 +63,15 @@ final class RunRecord {
         return reading(id, () -> run(id, checked(id, place, RUN, sums(id, place).getOrDefault(RUN, ""))));
     }
 
+    /** The run of a folder that is not named after it. */
+    static Run readAny(Path place) {
+        return readRun(readHeadOf(place).id(), place);
+    }
+
+    private static Run readHeadOf(Path place) {
+        return reading(place.toString(), () -> RunCodec.decodeHead(bytes(place.resolve(RUN))));
+    }
+
     /**
      * The files of a record by name, as they were written: those that its list of checksums names, and that list. Links
      * are not followed, so a record has no content of another file.

@@ -41,7 +41,7 @@ final class StoredRunV1 {
 
     /** The trials come last, so that the head can be read without them. */
     static ObjectNode write(Run run) {
-        return object().put("id", run.id())
+        ObjectNode stored = object().put("id", run.id())
                 .put("service", run.service())
                 .put("started", run.started().toString())
                 .put("runtime", run.runtime())
@@ -51,8 +51,11 @@ final class StoredRunV1 {
                         "fingerprint",
                         object().set("parts", texts(run.fingerprint().parts())))
                 .set("seconds", numbers(run.seconds()))
-                .set("warnings", warnings(run.warnings()))
-                .set("trials", array(run.trials(), StoredRunV1::write));
+                .set("warnings", warnings(run.warnings()));
+        if (!run.work().isEmpty()) {
+            stored.set("work", array(run.work(), WorkV1::write));
+        }
+        return stored.set("trials", array(run.trials(), StoredRunV1::write));
     }
 
     static Run read(Fields run) {
@@ -66,7 +69,8 @@ final class StoredRunV1 {
                 run.object("fingerprint", fingerprint -> new Fingerprint(fingerprint.textMap("parts"))),
                 run.list("trials", StoredRunV1::readTrial),
                 run.numberMap("seconds"),
-                run.list("warnings", StoredRunV1::readWarning));
+                run.list("warnings", StoredRunV1::readWarning),
+                run.has("work") ? run.list("work", WorkV1::readWork) : List.of());
     }
 
     private static ObjectNode write(Trial trial) {

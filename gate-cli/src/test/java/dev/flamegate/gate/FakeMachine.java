@@ -51,8 +51,6 @@ public final class FakeMachine implements TestBed.Factory {
     public Consumer<String> events = event -> {};
 
     final List<Faults.Failure> failures = new ArrayList<>();
-    /** How often each request calls the first method that is counted; targets count where it is set. */
-    public final Map<Arm, Integer> calls = new EnumMap<>(Arm.class);
 
     /** What a target records of itself, or why it cannot; targets record where it is set. */
     @Nullable

@@ -1,6 +1,5 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.collect.CallCounter;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;
@@ -70,19 +69,10 @@ final class FakeTarget implements RunningTarget {
         stop();
     }
 
-    /** Counts the requests' calls while it is told to. */
-    private final class FakeCounters implements CounterSource, CallCounter, EventRecorder {
-        private List<Method> methods = List.of();
-        private Instant since = Instant.EPOCH;
-
+    private final class FakeCounters implements CounterSource, EventRecorder {
         @Override
         public Reading read() {
             return new Reading(machine.time.now(), service.cpu(), machine.jitShare);
-        }
-
-        @Override
-        public Optional<CallCounter> calls() {
-            return machine.calls.containsKey(service.arm()) ? Optional.of(this) : Optional.empty();
         }
 
         @Override
@@ -108,34 +98,6 @@ final class FakeTarget implements RunningTarget {
         @Override
         public void discard() {
             machine.events.accept(service.arm() + " records no longer");
-        }
-
-        @Override
-        public void begin(List<Method> counted) {
-            if (machine.calls.get(service.arm()) < 0) {
-                throw new CollectionFailed("its classes cannot be changed");
-            }
-            methods = counted;
-            since = machine.time.now();
-            machine.events.accept(service.arm() + " counts " + counted.get(0).name());
-        }
-
-        @Override
-        public Counts counts() {
-            long first = service.requests(since, machine.time.now()) * machine.calls.get(service.arm());
-            return new Counts(
-                    methods.stream()
-                            .map(Method::counter)
-                            .distinct()
-                            .map(counter -> counter == 0 ? first : 0)
-                            .toList(),
-                    "");
-        }
-
-        @Override
-        public void end() {
-            methods = List.of();
-            machine.events.accept(service.arm() + " counts no longer");
         }
     }
 

@@ -185,8 +185,7 @@ public class UntrustedTextTest {
                 List.of(new MoreCalls(
                         HOSTILE,
                         List.of(HOSTILE, HOSTILE),
-                        new CallRate(1, 3, 3.0, new Interval(2.9, 3.1, 0.99), true),
-                        3)),
+                        new CallRate(1, 3, 3.0, new Interval(2.9, 3.1, 0.99), true))),
                 List.of(new Warning(HOSTILE, HOSTILE)));
     }
 

@@ -13,6 +13,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Indicators;
@@ -85,7 +86,6 @@ public final class ExampleComparisons {
                             number == 3
                                     ? List.of(new Warning("load", "the candidate's blocks had 0.4 % more requests"))
                                     : List.of())
-                    .with(calls(number, candidate[0] > 2 ? 3.1 : 1))
                     .with(events(number, candidate[0] > 2 ? 340 : 2)));
         }
         Comparison comparison = new Comparison(
@@ -95,28 +95,27 @@ public final class ExampleComparisons {
                 run(Examples.NOW, "8f3a1c9", "feature/matrix-prices", candidate),
                 pairs,
                 new TreeMap<>(Map.of("judge", 0.041, "prepare", 3.2)),
-                List.of(new Warning("uncommitted", "the candidate was built with changes that are not committed")));
+                List.of(new Warning("uncommitted", "the candidate was built with changes that are not committed")),
+                candidate[0] > 2 ? difference() : null);
         return new ProfiledComparison(
                 comparison, profiles(Examples.BEFORE, baseline), profiles(Examples.NOW, candidate));
     }
 
-    /** In 250 requests; matrices are multiplied so many times as often, from a method that changed. */
-    private static Pair.Calls calls(int number, double times) {
-        if (number == 5) {
-            return Pair.Calls.none("the target does not answer");
-        }
-        return new Pair.Calls(
-                new Pair.Calls.Part(250, 0.4),
-                new Pair.Calls.Part(252, 0.5),
-                List.of(
-                        new Pair.Calls.Method("dev.flamegate.sample.Prices.matrix", List.of(), 250, 252, 0.8, 0.9),
-                        new Pair.Calls.Method(
-                                "dev.flamegate.sample.Matrix.row",
-                                List.of("dev.flamegate.sample.Prices.matrix"),
-                                1000 + number,
-                                Math.round(1008 * times) - number,
-                                0.8,
-                                0.9)),
+    /** Rows are worked on three times as often, from a method that changed. */
+    private static WorkDifference difference() {
+        return new WorkDifference(
+                List.of(new WorkDifference.Method(
+                        "GET /price/{}",
+                        "dev.flamegate.sample.Matrix.row",
+                        88,
+                        false,
+                        List.of("dev.flamegate.sample.Prices.matrix", "dev.flamegate.sample.Server.price"),
+                        new WorkDifference.Both(4, 12.4),
+                        new WorkDifference.Both(4_000, 12_400),
+                        List.of())),
+                2,
+                1,
+                List.of("dev.flamegate.sample.Prices.discount"),
                 null);
     }
 

@@ -7,10 +7,8 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,36 +16,31 @@ import org.jspecify.annotations.Nullable;
  * One connection to the gate, in lines of UTF-8.
  *
  * <p>The probe speaks first: {@code flamegate-probe 1}, {@code token HEX}, then {@code name value} facts and an empty
- * line. It answers each question with {@code name value} lines and an empty line: {@code read}; {@code count N}, after
- * which come N lines, each a method whose calls are counted from then on ({@link CallCounting.Method#parse});
- * {@code calls}, how many there were; {@code uncount}, which ends that; {@code record N}, after which come N settings
- * {@code name=value} of a recording of events that begins then ({@link EventRecording}); {@code recorded}, which ends
- * it; {@code events OFFSET}, a part of it; {@code unrecord}, which removes it. Anything else from the gate ends the
- * connection.
+ * line. It answers each question with {@code name value} lines and an empty line: {@code read}; {@code record N}, after
+ * which come N settings {@code name=value} of a recording of events that begins then ({@link EventRecording});
+ * {@code recorded}, which ends it; {@code events OFFSET}, a part of it; {@code unrecord}, which removes it; and
+ * questions that begin with the word of another agent ({@link Answers}). Anything else from the gate ends
+ * the connection.
  */
 final class Dialogue {
     /** Version of this protocol; the gate refuses versions it does not know. */
     static final int PROTOCOL = 1;
 
     private static final int LONGEST_QUESTION = 64;
-    private static final int LONGEST_METHOD = 16 * 1024;
-    private static final int MOST_METHODS = 50_000;
+    private static final int LONGEST_SETTING = 16 * 1024;
     private static final int MOST_SETTINGS = 1_000;
-    private static final String COUNT = "count ";
     private static final String RECORD = "record ";
     private static final String EVENTS = "events ";
 
     private final Socket socket;
     private final String token;
     private final Counters counters;
-    private final CallCounting calls;
     private final EventRecording events = new EventRecording();
 
-    Dialogue(Socket socket, String token, Counters counters, CallCounting calls) {
+    Dialogue(Socket socket, String token, Counters counters) {
         this.socket = socket;
         this.token = token;
         this.counters = counters;
-        this.calls = calls;
     }
 
     /** Talks until the gate ends the connection; whether it asked at least once. */
@@ -72,8 +65,7 @@ final class Dialogue {
             }
             return asked;
         } finally {
-            calls.end(); // the gate that asked for it is gone
-            events.close();
+            events.close(); // the gate that asked for them is gone
         }
     }
 
@@ -81,11 +73,6 @@ final class Dialogue {
     private @Nullable Map<String, String> answer(String question, InputStream in) throws IOException {
         if (question.equals("read")) {
             return counters.read();
-        } else if (question.equals("calls")) {
-            return calls.read();
-        } else if (question.equals("uncount")) {
-            calls.end();
-            return Collections.emptyMap();
         } else if (question.equals("recorded")) {
             return events.end();
         } else if (question.equals("unrecord")) {
@@ -93,33 +80,22 @@ final class Dialogue {
             return Collections.emptyMap();
         }
         try {
-            if (question.startsWith(COUNT)) {
-                return count(Integer.parseInt(question.substring(COUNT.length())), in);
-            } else if (question.startsWith(RECORD)) {
+            if (question.startsWith(RECORD)) {
                 return record(Integer.parseInt(question.substring(RECORD.length())), in);
             } else if (question.startsWith(EVENTS)) {
                 return events.read(Long.parseLong(question.substring(EVENTS.length())));
             }
-            return null;
+            return Answers.to(question);
         } catch (IllegalArgumentException e) {
             return null;
         }
-    }
-
-    private @Nullable Map<String, String> count(int number, InputStream in) throws IOException {
-        List<CallCounting.Method> methods = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        while (methods.size() < number && number <= MOST_METHODS && next(in, line, LONGEST_METHOD)) {
-            methods.add(CallCounting.Method.parse(line.toString()));
-        }
-        return methods.size() < number ? null : calls.begin(methods);
     }
 
     private @Nullable Map<String, String> record(int number, InputStream in) throws IOException {
         Map<String, String> settings = new HashMap<>();
         StringBuilder line = new StringBuilder();
         int read = 0;
-        while (read < number && number <= MOST_SETTINGS && next(in, line, LONGEST_METHOD)) {
+        while (read < number && number <= MOST_SETTINGS && next(in, line, LONGEST_SETTING)) {
             int equals = line.indexOf("=");
             if (equals < 0) {
                 return null;

@@ -18,7 +18,7 @@ public final class ProbeAgent {
                 InetSocketAddress relay = Relay.open(parsed.port(), parsed.token());
                 startProfiler(relay, new File(folder), instrumentation);
             }
-            Thread thread = new Thread(new ProbeLoop(parsed, new CallCounting(instrumentation)), CpuGroup.PROBE_THREAD);
+            Thread thread = new Thread(new ProbeLoop(parsed), CpuGroup.PROBE_THREAD);
             thread.setDaemon(true);
             thread.setContextClassLoader(null); // keeps no reference to a class loader of the application
             thread.start();

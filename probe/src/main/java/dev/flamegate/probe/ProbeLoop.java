@@ -11,11 +11,9 @@ final class ProbeLoop implements Runnable {
     private static final int LONGEST_PAUSE_MILLIS = 5_000;
 
     private final ProbeArguments arguments;
-    private final CallCounting calls;
 
-    ProbeLoop(ProbeArguments arguments, CallCounting calls) {
+    ProbeLoop(ProbeArguments arguments) {
         this.arguments = arguments;
-        this.calls = calls;
     }
 
     @Override
@@ -48,7 +46,7 @@ final class ProbeLoop implements Runnable {
         try (Socket socket = new Socket(Proxy.NO_PROXY)) {
             socket.connect(new InetSocketAddress(arguments.host(), arguments.port()), DIAL_TIMEOUT_MILLIS);
             socket.setTcpNoDelay(true);
-            return new Dialogue(socket, arguments.token(), counters, calls).run();
+            return new Dialogue(socket, arguments.token(), counters).run();
         }
     }
 

@@ -176,7 +176,7 @@ final class Decision {
             case SIGNIFICANT_BELOW_LIMIT -> candidacy.level() == Level.MUST ? Outcome.WARN : Outcome.PASS;
             case BEYOND_LIMIT_NOT_SIGNIFICANT, NOT_CONFIRMED, NOT_SHOWN_BELOW_LIMIT -> Outcome.INCONCLUSIVE;
             case BELOW_FLOOR -> Outcome.MASKED;
-            case NO_DATA, NO_BASELINE, ACCEPTED_IN_LEDGER ->
+            case DECIDED_BY_WORK, NO_DATA, NO_BASELINE, ACCEPTED_IN_LEDGER ->
                 throw new IllegalArgumentException(reason + ": not decided on a measured value");
         };
     }

@@ -5,6 +5,7 @@ import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.model.rule.Selector;
@@ -75,7 +76,7 @@ abstract class Estimator {
 
     /** A run's value for one part of the service; empty if the run has no such value. */
     static Optional<Measured> measured(ProfiledRun run, Indicator indicator, Selector selector) {
-        return run.run().trials().isEmpty()
+        return run.run().trials().isEmpty() && !(indicator.source() instanceof IndicatorSource.Counted)
                 ? Optional.empty()
                 : Evidence.of(run, indicator, selector).stream()
                         .filter(Measured.class::isInstance)

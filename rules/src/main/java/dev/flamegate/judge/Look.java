@@ -36,6 +36,7 @@ public final class Look {
     private final int pairs;
     private final PairEstimator estimator;
     private final List<Candidacy> candidacies;
+    private final WorkJudgement work;
     private final boolean decided;
     private final boolean open;
     private final int next;
@@ -72,13 +73,12 @@ public final class Look {
         estimator = new PairEstimator(comparison, noise);
         candidacies = pairs < Looks.MIN_PAIRS
                 ? List.of()
-                : estimator.candidacies(rules.stream()
-                        .filter(rule -> rule.applies() != Rule.Applies.RUN)
-                        .toList());
+                : estimator.candidacies(ofPairs().toList());
+        work = WorkJudgement.of(comparison.comparison(), rules);
         List<Weighed> weighed = weigh(false);
         List<Sequential.Tested> waitedFor = waitedFor(weighed);
-        decided = pairs >= Looks.MIN_PAIRS && sequential.isOver(waitedFor, pairs);
-        open = pairs >= Looks.MIN_PAIRS && Sequential.isOpen(waitedFor);
+        decided = work.decides() || (pairs >= Looks.MIN_PAIRS && sequential.isOver(waitedFor, pairs));
+        open = !work.decides() && pairs >= Looks.MIN_PAIRS && Sequential.isOpen(waitedFor);
         next = decided ? pairs : sequential.next(waitedFor, pairs);
         needed = decided ? pairs : Math.max(next, needed(waitedFor));
         criteria = byPairs(weighed).map(this::standing).toList();
@@ -99,7 +99,8 @@ public final class Look {
 
     /** True if a growth that breaks the build is shown: the candidate is not like the baseline. */
     public boolean isGrown() {
-        return criteria.stream().anyMatch(one -> one.level() == Level.MUST && one.step() == Step.FAIL);
+        return work.isGrown()
+                || criteria.stream().anyMatch(one -> one.level() == Level.MUST && one.step() == Step.FAIL);
     }
 
     /**
@@ -109,9 +110,8 @@ public final class Look {
      */
     public boolean isSuspect() {
         return pairs > 0
-                && rules.stream()
-                        .filter(rule -> rule.applies() != Rule.Applies.RUN
-                                && !rule.indicator().isProfile())
+                && ofPairs()
+                        .filter(rule -> !rule.indicator().isProfile())
                         .anyMatch(rule -> rule.must().stream().anyMatch(criterion -> looksWorse(rule, criterion)));
     }
 
@@ -174,9 +174,18 @@ public final class Look {
         return judgement;
     }
 
+    private Stream<Rule> ofPairs() {
+        return rules.stream().filter(rule -> rule.applies() != Rule.Applies.RUN && !WorkEstimator.isMeant(rule));
+    }
+
     private Judgement judged() {
-        List<ValidityProblem> validity = ComparisonValidity.of(comparison, rules);
-        List<Finding> findings = weigh(true).stream().map(this::finding).toList();
+        boolean measured = !comparison.comparison().pairs().isEmpty() || work.difference() == null;
+        List<ValidityProblem> validity = measured ? ComparisonValidity.of(comparison, rules) : List.of();
+        List<Finding> findings = new ArrayList<>(work.findings());
+        findings.addAll(
+                measured
+                        ? weigh(true).stream().map(this::finding).toList()
+                        : work.unmeasured(ofPairs().toList()));
         ProfiledRun before = comparison.validBaseline();
         return new Judgement(
                 verdict(findings, validity),

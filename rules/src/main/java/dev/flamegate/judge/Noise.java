@@ -7,6 +7,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Measurement;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.IndicatorSource;
+import dev.flamegate.model.rule.IndicatorSource.Counted;
 import dev.flamegate.model.rule.IndicatorSource.Increase;
 import dev.flamegate.model.rule.IndicatorSource.Requests;
 import dev.flamegate.model.rule.Selector;
@@ -78,7 +79,7 @@ record Noise(VariancePrior trials, VariancePrior.Pooled betweenRuns) {
      * five builds that each add 3 % are five changes, not noise that would hide their sum.
      */
     private static VariancePrior.Pooled betweenRuns(Indicator indicator, List<Moments> runs) {
-        boolean steady = STEADY.contains(indicator.source());
+        boolean steady = STEADY.contains(indicator.source()) || indicator.source() instanceof Counted;
         double sd = steady ? STEADY_DRIFT : USUAL_DRIFT;
         double assumed = sd * sd;
         if (runs.size() < RunToRun.MIN_RUNS) {

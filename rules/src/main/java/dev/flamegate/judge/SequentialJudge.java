@@ -64,6 +64,11 @@ public final class SequentialJudge {
         return Validity.of(arm, rules);
     }
 
+    /** True if the rules about work hold, with nothing to confirm, or nothing that differs between the builds ran. */
+    public boolean isWorkSettled(Comparison comparison) {
+        return WorkJudgement.of(comparison, rules).isSettled();
+    }
+
     /** Looks at the comparison: its state, whether to go on, and the judgement if not. */
     public Look look(ProfiledComparison comparison) {
         return new Look(comparison, rules, looks, noise);

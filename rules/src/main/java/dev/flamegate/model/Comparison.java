@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Two builds measured side by side, pair by pair.
@@ -16,6 +17,7 @@ import java.util.Objects;
  * @param candidate the trials of the candidate build, likewise
  * @param pairs in order of time
  * @param seconds time the comparison spent outside the trials, by stage
+ * @param difference between what both builds execute; {@code null} where it was not counted
  */
 public record Comparison(
         String id,
@@ -24,7 +26,8 @@ public record Comparison(
         Run candidate,
         List<Pair> pairs,
         Map<String, Double> seconds,
-        List<Warning> warnings) {
+        List<Warning> warnings,
+        @Nullable WorkDifference difference) {
     public Comparison {
         Objects.requireNonNull(started, "started");
         if (id.isBlank()) {
@@ -39,6 +42,18 @@ public record Comparison(
         }
         checkTrials(baseline, pairs);
         checkTrials(candidate, pairs);
+    }
+
+    /** A comparison of builds whose work was not counted. */
+    public Comparison(
+            String id,
+            Instant started,
+            Run baseline,
+            Run candidate,
+            List<Pair> pairs,
+            Map<String, Double> seconds,
+            List<Warning> warnings) {
+        this(id, started, baseline, candidate, pairs, seconds, warnings, null);
     }
 
     public String service() {

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param unsound the arm whose measurement alone is unsound, which is why the pair does not count; {@code null} in all
  *     other cases
  * @param warnings about the pair as a whole
- * @param calls how often methods were called in both arms, counted after what is judged; {@code null} where that was
- *     not counted
  * @param jvm what the virtual machines of both arms recorded of themselves after what is judged; {@code null} where
  *     nothing was recorded
  */
@@ -27,62 +25,7 @@ public record Pair(
         @Nullable String invalid,
         @Nullable Arm unsound,
         List<Warning> warnings,
-        @Nullable Calls calls,
         @Nullable JvmEvents jvm) {
-    /**
-     * Calls of methods that changed between the arms, and of those that they call, in some seconds under load.
-     *
-     * @param methods that were called and counted in both arms, by name
-     * @param problem why nothing was counted, a clause for people; {@code null} where something was
-     */
-    public record Calls(
-            Part baseline,
-            Part candidate,
-            List<Method> methods,
-            @Nullable String problem) {
-        public Calls {
-            methods = List.copyOf(methods);
-        }
-
-        public static Calls none(String problem) {
-            return new Calls(new Part(0, Double.NaN), new Part(0, Double.NaN), List.of(), problem);
-        }
-
-        /**
-         * The work of one arm during the counting.
-         *
-         * @param requests that it answered, failed ones too
-         * @param cpuSeconds of its process; NaN when unknown
-         */
-        public record Part(long requests, double cpuSeconds) {}
-
-        /**
-         * One method.
-         *
-         * @param name as profiles have it
-         * @param callers methods that changed and call it; empty if it changed itself and none does
-         * @param baseline its calls there
-         * @param candidate its calls there
-         * @param baselineBurst the variance of its calls in equal parts of the time, divided by their mean; not
-         *     negative
-         * @param candidateBurst likewise
-         */
-        public record Method(
-                String name,
-                List<String> callers,
-                long baseline,
-                long candidate,
-                double baselineBurst,
-                double candidateBurst) {
-            public Method {
-                callers = List.copyOf(callers);
-                if (baseline < 0 || candidate < 0) {
-                    throw new IllegalArgumentException(name + ": counts must not be negative");
-                }
-            }
-        }
-    }
-
     /**
      * Events that the virtual machines recorded in some seconds under load, with the JDK's Flight Recorder.
      *
@@ -175,7 +118,7 @@ public record Pair(
         this(number, Arm.BASELINE, order, invalid, null, warnings);
     }
 
-    /** A pair in which no calls were counted and no events recorded. */
+    /** A pair in which no events were recorded. */
     public Pair(
             int number,
             Arm launchedFirst,
@@ -183,11 +126,11 @@ public record Pair(
             @Nullable String invalid,
             @Nullable Arm unsound,
             List<Warning> warnings) {
-        this(number, launchedFirst, order, invalid, unsound, warnings, null, null);
+        this(number, launchedFirst, order, invalid, unsound, warnings, null);
     }
 
     public Pair numbered(int other) {
-        return new Pair(other, launchedFirst, order, invalid, unsound, warnings, calls, jvm);
+        return new Pair(other, launchedFirst, order, invalid, unsound, warnings, jvm);
     }
 
     /**
@@ -197,16 +140,12 @@ public record Pair(
      * @param arm the only one to blame; {@code null} for both or none
      */
     public Pair without(String reason, @Nullable Arm arm) {
-        return new Pair(number, launchedFirst, order, reason, arm, warnings, calls, jvm);
-    }
-
-    public Pair with(Calls counted) {
-        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, counted, jvm);
+        return new Pair(number, launchedFirst, order, reason, arm, warnings, jvm);
     }
 
     /** This pair with the events that the virtual machines recorded after it. */
     public Pair with(JvmEvents recorded) {
-        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, calls, recorded);
+        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, recorded);
     }
 
     /** True if the pair counts. */

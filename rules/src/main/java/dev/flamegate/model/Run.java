@@ -26,6 +26,7 @@ import java.util.TreeMap;
  * @param fingerprint what must be equal for runs to be comparable
  * @param trials in order of time
  * @param seconds time the run spent outside the trials, by stage
+ * @param work of requests, counted in starts of its own; empty where it was not counted
  */
 public record Run(
         String id,
@@ -37,7 +38,8 @@ public record Run(
         Fingerprint fingerprint,
         List<Trial> trials,
         Map<String, Double> seconds,
-        List<Warning> warnings) {
+        List<Warning> warnings,
+        List<Work> work) {
     /** Name in {@code context} of the revision that was measured. */
     public static final String COMMIT = "commit";
 
@@ -98,6 +100,22 @@ public record Run(
         trials = List.copyOf(trials);
         seconds = Collections.unmodifiableMap(new LinkedHashMap<>(seconds));
         warnings = List.copyOf(warnings);
+        work = List.copyOf(work);
+    }
+
+    /** A run whose work was not counted. */
+    public Run(
+            String id,
+            String service,
+            Instant started,
+            String runtime,
+            double cpus,
+            Map<String, String> context,
+            Fingerprint fingerprint,
+            List<Trial> trials,
+            Map<String, Double> seconds,
+            List<Warning> warnings) {
+        this(id, service, started, runtime, cpus, context, fingerprint, trials, seconds, warnings, List.of());
     }
 
     /**
@@ -109,6 +127,8 @@ public record Run(
         later.trials.forEach(trial -> both.add(trial.numbered(both.size() + 1)));
         List<Warning> found = new ArrayList<>(warnings);
         later.warnings.stream().filter(warning -> !found.contains(warning)).forEach(found::add);
+        List<Work> counted = new ArrayList<>(work);
+        counted.addAll(later.work);
         return new Run(
                 later.id,
                 later.service,
@@ -119,7 +139,8 @@ public record Run(
                 later.fingerprint,
                 both,
                 later.seconds,
-                found);
+                found,
+                counted);
     }
 
     /** The revision that was measured, where it is known. */
@@ -204,10 +225,15 @@ public record Run(
     public Run with(Warning warning) {
         List<Warning> more = new ArrayList<>(warnings);
         more.add(warning);
-        return new Run(id, service, started, runtime, cpus, context, fingerprint, trials, seconds, more);
+        return new Run(id, service, started, runtime, cpus, context, fingerprint, trials, seconds, more, work);
     }
 
     public Run withTrials(List<Trial> others) {
-        return new Run(id, service, started, runtime, cpus, context, fingerprint, others, seconds, warnings);
+        return new Run(id, service, started, runtime, cpus, context, fingerprint, others, seconds, warnings, work);
+    }
+
+    /** A copy with the work of its requests. */
+    public Run withWork(List<Work> counted) {
+        return new Run(id, service, started, runtime, cpus, context, fingerprint, trials, seconds, warnings, counted);
     }
 }

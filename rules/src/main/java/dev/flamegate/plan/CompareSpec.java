@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param candidates the arms that are judged, called by different names; empty when the plan has no candidates
  * @param budget time by which the comparison ends, decided or not; above 0
  * @param blocks blocks of load per arm and pair, 1 to {@value #MOST_BLOCKS}
- * @param count whether the calls of changed methods are counted after the first pairs
+ * @param work when the work of requests is counted
  * @param events whether the virtual machines of both arms record events after pairs, once the candidate looks worse
  */
 public record CompareSpec(
@@ -36,12 +36,22 @@ public record CompareSpec(
         List<ArmSpec> candidates,
         Duration budget,
         int blocks,
-        boolean count,
+        WorkStep work,
         boolean events) {
     static final List<String> KEYS =
-            List.of("baseline", "candidate", "candidates", "budget", "blocks", "count", "events");
+            List.of("baseline", "candidate", "candidates", "budget", "blocks", "work", "events");
     static final List<String> ARM_KEYS =
             List.of("from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels", "name");
+
+    /** When the work of requests is counted. */
+    public enum WorkStep {
+        /** Before the first pair, which is not measured if the work decides. */
+        FIRST,
+        /** Alone: no pair is measured. */
+        ONLY,
+        /** Never. */
+        OFF
+    }
 
     private static final String ARM =
             "a jar, `git:REVISION`, `image:NAME`, a URL, `target` or a mapping of how the arm differs";
@@ -84,7 +94,7 @@ public record CompareSpec(
                 candidates(compare),
                 compare.read("budget", DEFAULT_BUDGET, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(24))),
                 compare.read("blocks", DEFAULT_BLOCKS, Value.whole(1, CompareSpec.MOST_BLOCKS)),
-                compare.read("count", true, Value::flag),
+                compare.read("work", WorkStep.FIRST, Value.choice(WorkStep.class)),
                 compare.read("events", true, Value::flag));
     }
 

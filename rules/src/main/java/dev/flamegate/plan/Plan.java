@@ -54,7 +54,7 @@ public record Plan(
                         List.of(candidate),
                         compare.budget(),
                         compare.blocks(),
-                        compare.count(),
+                        compare.work(),
                         compare.events()),
                 beside,
                 hooks,
@@ -63,6 +63,13 @@ public record Plan(
                 history,
                 report,
                 trials);
+    }
+
+    /** This plan, for another way of starting and profiling its target. */
+    public Plan measuring(TargetSpec started, ProfileSpec profiled) {
+        return new Plan(
+                service, started, build, inherit, load, profiled, compare, beside, hooks, servers, rules, history,
+                report, trials);
     }
 
     /** The hook on one side of a part of the measurement, if there is one. */

@@ -313,6 +313,23 @@ public record TargetSpec(
                 kubernetes);
     }
 
+    /** This target with other limits, and with options of its virtual machine after its own. */
+    public TargetSpec within(Limits others, List<String> options) {
+        return new TargetSpec(
+                subject,
+                runtime,
+                jdk,
+                data,
+                joined(javaOptions, options),
+                arguments,
+                environment,
+                port,
+                ready,
+                metrics,
+                others,
+                kubernetes);
+    }
+
     public enum Runtime {
         PROCESS,
         CONTAINER,

@@ -6,6 +6,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.WorkDifference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +49,19 @@ public record ProfiledComparison(
         return new ProfiledComparison(comparison, baseline.trials(), candidate.trials());
     }
 
+    /**
+     * A comparison without pairs, of two builds whose work was counted.
+     *
+     * @param baseline a run without trials, as is {@code candidate}
+     */
+    public static ProfiledComparison counted(String id, Run baseline, Run candidate, WorkDifference difference) {
+        return new ProfiledComparison(
+                new Comparison(
+                        id, candidate.started(), baseline, candidate, List.of(), Map.of(), List.of(), difference),
+                List.of(),
+                List.of());
+    }
+
     /** This comparison with one more pair, numbered as the next. */
     public ProfiledComparison with(Pair pair, ProfiledRun newBaseline, ProfiledRun newCandidate) {
         List<Pair> pairs = new ArrayList<>(comparison.pairs());
@@ -59,7 +73,8 @@ public record ProfiledComparison(
                 comparison.candidate().followedBy(newCandidate.run()),
                 pairs,
                 comparison.seconds(),
-                comparison.warnings());
+                comparison.warnings(),
+                comparison.difference());
         return new ProfiledComparison(
                 longer, joined(baseline, newBaseline.trials()), joined(candidate, newCandidate.trials()));
     }
@@ -72,7 +87,8 @@ public record ProfiledComparison(
                 comparison.candidate(),
                 comparison.pairs(),
                 comparison.seconds(),
-                joined(comparison.warnings(), List.of(warning)));
+                joined(comparison.warnings(), List.of(warning)),
+                comparison.difference());
         return new ProfiledComparison(warned, baseline, candidate);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.plan.CompareSpec.WorkStep;
 import dev.flamegate.plan.LoadSpec.WarmUpBounds;
 import dev.flamegate.plan.ServersSpec.ServerSpec;
 import dev.flamegate.plan.TargetSpec.Limits;
@@ -71,7 +72,8 @@ class PlanReaderTest {
                         Duration.ofMillis(5),
                         ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isNull();
-        assertThat(plan.compare()).isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), 2, true, true));
+        assertThat(plan.compare())
+                .isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), 2, WorkStep.FIRST, true));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
         assertThat(plan.history()).isEqualTo(new HistorySpec(".flamegate/history", null));
         assertThat(plan.report()).isEqualTo("build/flamegate");
@@ -137,7 +139,8 @@ class PlanReaderTest {
                         null,
                         Map.of()));
         assertThat(plan.compare())
-                .isEqualTo(new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), 3, true, true));
+                .isEqualTo(
+                        new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), 3, WorkStep.FIRST, true));
         assertThat(plan.trials()).isEqualTo(5);
     }
 
@@ -234,23 +237,23 @@ class PlanReaderTest {
 
     @Test
     void a_comparison_has_a_budget_and_blocks() {
-        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, 2, true, true))
+        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, 2, WorkStep.OFF, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("PT0S: ");
-        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ofSeconds(1), 11, true, true))
+        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ofSeconds(1), 11, WorkStep.OFF, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("11: ");
     }
 
     @Test
-    void whether_calls_are_counted_is_true_or_false() {
-        String plan = "target: {jar: a.jar}\ncompare: {count: %s}\n";
+    void work_is_counted_first_alone_or_never() {
+        String plan = "target: {jar: a.jar}\ncompare: {work: %s}\n";
 
-        assertThat(read(plan.formatted("false")).compare().count()).isFalse();
-        assertThat(read(plan.formatted("true")).compare().count()).isTrue();
-        assertThatThrownBy(() -> read(plan.formatted("3")))
+        assertThat(read(plan.formatted("only")).compare().work()).isEqualTo(WorkStep.ONLY);
+        assertThat(read(plan.formatted("off")).compare().work()).isEqualTo(WorkStep.OFF);
+        assertThatThrownBy(() -> read(plan.formatted("later")))
                 .isInstanceOf(PlanProblems.class)
-                .hasMessageContaining("`true` or `false`");
+                .hasMessageContaining("`first`, `only` or `off`");
     }
 
     @Test

@@ -90,7 +90,7 @@ final class StartedPod implements RunningTarget {
                         listeners.relayToken(),
                         listeners.probes().address(),
                         listeners.receiver().address(),
-                        setup.attachesProfiler() ? setup.installation().pyroscope() : null));
+                        setup.agent()));
     }
 
     /** Fails if the profiler does not run in the target; without it no method is named. */

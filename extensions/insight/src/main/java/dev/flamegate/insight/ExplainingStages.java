@@ -1,7 +1,6 @@
 package dev.flamegate.insight;
 
 import dev.flamegate.gate.measure.PairStage;
-import dev.flamegate.insight.calls.CountStage;
 import dev.flamegate.insight.events.EventStage;
 import java.util.List;
 
@@ -9,6 +8,6 @@ import java.util.List;
 public final class ExplainingStages implements PairStage.Provider {
     @Override
     public List<PairStage> stages() {
-        return List.of(new EventStage(), new CountStage());
+        return List.of(new EventStage());
     }
 }

@@ -1,26 +1,19 @@
 package dev.flamegate.collect.probe;
 
-import dev.flamegate.collect.CallCounter;
+import dev.flamegate.collect.AskedAgent;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.EventRecorder;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The probe in one target. Safe for several threads: readings are taken one at a time. */
-public final class Probe implements CounterSource, CallCounter {
+public final class Probe implements CounterSource {
     private static final Duration ANSWER = Duration.ofSeconds(5);
     private static final Duration RETURN = Duration.ofSeconds(6);
-
-    /** Time limit for changing classes, which stops the target, for longer the more of them there are. */
-    private static final Duration CHANGE = Duration.ofSeconds(30);
-
-    private static final String COUNT = "count calls";
 
     private final ProbeFacts facts;
     private @Nullable ProbeConnection connection;
@@ -64,50 +57,13 @@ public final class Probe implements CounterSource, CallCounter {
     }
 
     @Override
-    public Optional<CallCounter> calls() {
-        return Optional.of(this);
+    public Optional<AskedAgent> agent() {
+        return Optional.of((question, limit) -> once(question + "\n", limit, "answer an agent's question"));
     }
 
     @Override
     public Optional<EventRecorder> events() {
         return Optional.of(new ProbeRecorder((question, limit) -> once(question, limit, "record events")));
-    }
-
-    @Override
-    public void begin(List<Method> methods) {
-        StringBuilder question = new StringBuilder("count " + methods.size() + "\n");
-        for (Method method : methods) {
-            question.append(method.counter())
-                    .append(method.overridden() ? " * " : " = ")
-                    .append(method.owner())
-                    .append(' ')
-                    .append(method.name())
-                    .append(' ')
-                    .append(method.descriptor())
-                    .append('\n');
-        }
-        once(question.toString(), CHANGE, COUNT);
-    }
-
-    @Override
-    public Counts counts() {
-        Map<String, String> answer = once("calls\n", ANSWER, COUNT);
-        String counts = answer.getOrDefault("counts", "");
-        try {
-            return new Counts(
-                    Stream.of(counts.split(" "))
-                            .filter(count -> !count.isEmpty())
-                            .map(Long::valueOf)
-                            .toList(),
-                    answer.getOrDefault("failed", ""));
-        } catch (NumberFormatException e) {
-            throw new CollectionFailed("The probe in process " + facts.pid() + " counts what is no number", e);
-        }
-    }
-
-    @Override
-    public void end() {
-        once("uncount\n", CHANGE, COUNT);
     }
 
     /**

@@ -76,11 +76,24 @@ public final class RunFacts {
      * @param trials at least one
      */
     public ProfiledRun run(String id, Instant started, List<MeasuredTrial> trials) throws InterruptedException {
-        ProbeFacts facts = trials.get(0).facts();
+        Run run = run(id, started, trials.get(0).facts())
+                .withTrials(trials.stream()
+                        .map(MeasuredTrial::trial)
+                        .map(trial -> trial.with(trial.faults().map(Secrets::text)))
+                        .toList());
+        return new ProfiledRun(run, trials.stream().map(MeasuredTrial::profiles).toList());
+    }
+
+    /**
+     * The record of a build of which nothing was measured yet.
+     *
+     * @param facts about its virtual machine
+     */
+    public Run run(String id, Instant started, ProbeFacts facts) throws InterruptedException {
         Map<String, String> context = new LinkedHashMap<>(
                 BuildContext.of(setup.folder(), build.revision(), build.target().environment()));
         context.putAll(context(facts));
-        Run run = new Run(
+        return new Run(
                 id,
                 setup.plan().service(),
                 started,
@@ -88,14 +101,10 @@ public final class RunFacts {
                 runtime.cpus(),
                 context,
                 new Fingerprint(fingerprint(facts)),
-                trials.stream()
-                        .map(MeasuredTrial::trial)
-                        .map(trial -> trial.with(trial.faults().map(Secrets::text)))
-                        .toList(),
+                List.of(),
                 Map.of(),
                 Stream.concat(runtime.warnings().stream(), setup.policy().warning().stream())
                         .toList());
-        return new ProfiledRun(run, trials.stream().map(MeasuredTrial::profiles).toList());
     }
 
     /**

@@ -56,7 +56,9 @@ public final class ReportFlame {
      * @return relative to the report's folder
      */
     public static Optional<String> link(Finding finding) {
-        return Optional.ofNullable(finding.culprit()).map(culprit -> PAGE + "#" + FlameLinks.to(shown(culprit)));
+        return Optional.ofNullable(finding.culprit())
+                .flatMap(ReportFlame::shown)
+                .map(frame -> PAGE + "#" + FlameLinks.to(frame));
     }
 
     /** The results of the trials of two runs about each method of an event; empty if the trials show nothing. */
@@ -95,16 +97,20 @@ public final class ReportFlame {
     private static Optional<FlameInput.MarkedFrame> culprit(GateReport report) {
         return report.worstFirst().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.culprit()))
-                .findFirst()
-                .map(ReportFlame::shown);
+                .flatMap(culprit -> shown(culprit).stream())
+                .findFirst();
     }
 
-    private static FlameInput.MarkedFrame shown(Culprit culprit) {
+    /** The culprit's frame; empty where it was counted, and is in no profile. */
+    private static Optional<FlameInput.MarkedFrame> shown(Culprit culprit) {
         Culprit.Evidence evidence = culprit.evidence();
         ProfileEvent event = evidence.event();
+        if (event == null) {
+            return Optional.empty();
+        }
         String growth = Numbers.change(evidence.value() - evidence.baseline(), event.unit()) + " per request";
         String share = culprit.share() == null ? "" : ", " + Numbers.percent(culprit.share()) + " of the growth";
-        return new FlameInput.MarkedFrame(event, culprit.frame(), path(culprit), growth + share);
+        return Optional.of(new FlameInput.MarkedFrame(event, culprit.frame(), path(culprit), growth + share));
     }
 
     /** The path of a culprit; a bucket of the JVM's own threads has no path known to the page. */

@@ -72,17 +72,10 @@ public record PairsView(List<String> titles, List<PairRow> rows, List<Chart> cha
                 Stream.of(
                                 Stream.ofNullable(pair.invalid()),
                                 pair.warnings().stream().map(warning -> "! " + warning.message()),
-                                uncounted(pair),
                                 unrecorded(pair))
                         .flatMap(notes -> notes)
                         .map(Names::visible)
                         .toList());
-    }
-
-    private static Stream<String> uncounted(Pair pair) {
-        return Stream.ofNullable(pair.calls())
-                .flatMap(calls -> Stream.ofNullable(calls.problem()))
-                .map(problem -> "calls were not counted: " + problem);
     }
 
     private static Stream<String> unrecorded(Pair pair) {

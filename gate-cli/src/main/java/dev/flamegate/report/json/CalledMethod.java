@@ -11,10 +11,9 @@ import java.util.List;
  * A method that is called more often, in a {@link Result}.
  *
  * @param method canonical name
- * @param callers methods that changed between the two builds and call it; empty if it changed itself and none does
- * @param pairs in which its calls were counted
+ * @param callers methods through which it is called, the nearest first; empty where none is known
  */
-public record CalledMethod(String method, List<String> callers, int pairs, CallRateJson rate) {
+public record CalledMethod(String method, List<String> callers, CallRateJson rate) {
     /** The maximum number of methods: longer lists would hide the important ones. */
     private static final int MOST = 100;
 
@@ -29,8 +28,7 @@ public record CalledMethod(String method, List<String> callers, int pairs, CallR
     static List<CalledMethod> of(GateReport report) {
         return report.comparison().map(ComparisonCourse::calls).orElse(List.of()).stream()
                 .limit(MOST)
-                .map(more ->
-                        new CalledMethod(more.method(), more.callers(), more.pairs(), CallRateJson.of(more.calls())))
+                .map(more -> new CalledMethod(more.method(), more.callers(), CallRateJson.of(more.calls())))
                 .toList();
     }
 
@@ -40,6 +38,6 @@ public record CalledMethod(String method, List<String> callers, int pairs, CallR
      * @throws IllegalArgumentException when the record does not contain one
      */
     public MoreCalls model() {
-        return new MoreCalls(method, callers, rate.model(), pairs);
+        return new MoreCalls(method, callers, rate.model());
     }
 }

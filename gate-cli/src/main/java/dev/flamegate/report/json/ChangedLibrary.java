@@ -61,7 +61,7 @@ public record ChangedLibrary(
                         culprits.getOrDefault(library, List.of()).stream()
                                 .map(culprit -> new Method(
                                         culprit.frame(),
-                                        culprit.evidence().event().key(),
+                                        culprit.evidence().key(),
                                         number(culprit.growth(), Unit.RATIO),
                                         rules(culprit, findings)))
                                 .toList()))

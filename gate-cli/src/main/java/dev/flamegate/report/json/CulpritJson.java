@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.WorkCount;
 import dev.flamegate.model.finding.SuspectCommit;
 import dev.flamegate.report.json.Values.Bounds;
 import dev.flamegate.report.text.CauseText;
@@ -157,7 +158,7 @@ public record CulpritJson(
                 number(culprit.growth(), Unit.RATIO),
                 Bounds.of(culprit.interval(), Unit.RATIO),
                 new Evidence(
-                        evidence.event().key(),
+                        evidence.key(),
                         evidence.kind().key(),
                         unit.symbol(),
                         number(evidence.baseline(), unit),
@@ -240,9 +241,12 @@ public record CulpritJson(
     }
 
     private dev.flamegate.model.finding.Culprit.Evidence evidenceInBase() {
-        ProfileEvent event = ProfileEvent.find(evidence.event())
-                .orElseThrow(() -> new IllegalArgumentException(evidence.event() + ": not a profile event"));
-        Unit unit = event.unit();
+        boolean counted = evidence.event().equals(dev.flamegate.model.finding.Culprit.WORK);
+        ProfileEvent event = counted
+                ? null
+                : ProfileEvent.find(evidence.event())
+                        .orElseThrow(() -> new IllegalArgumentException(evidence.event() + ": not a profile event"));
+        Unit unit = event == null ? WorkCount.INSTRUCTIONS.unit() : event.unit();
         return new dev.flamegate.model.finding.Culprit.Evidence(
                 event,
                 dev.flamegate.model.finding.Culprit.Kind.valueOf(evidence.kind().toUpperCase(Locale.ROOT)),

@@ -30,8 +30,7 @@ public final class CallsText {
     }
 
     /**
-     * {@code shop.Price.round is called 3.1 times as often: 4 → 12.4 calls per request (99 % interval 3.02 to 3.18
-     * times), from shop.Cart.total, which changed}.
+     * {@code shop.Price.round is called 3.1 times as often: 4 → 12.4 calls per request, from Cart.total ← Orders.place}.
      */
     public String of(MoreCalls more) {
         return name.apply(more.method()) + " is " + often(more.calls()) + interval(more.calls())
@@ -89,7 +88,7 @@ public final class CallsText {
 
     private static String interval(CallRate calls) {
         Interval interval = calls.interval();
-        return interval == null || !Double.isFinite(interval.high())
+        return interval == null || !Double.isFinite(interval.high()) || interval.low() == interval.high()
                 ? ""
                 : " (" + Numbers.confidence(interval.confidence()) + " interval " + Numbers.number(interval.low(), 3)
                         + " to " + Numbers.number(interval.high(), 3) + " times)";
@@ -99,9 +98,12 @@ public final class CallsText {
         if (callers.isEmpty()) {
             return "";
         }
-        String more = callers.size() > MOST_CALLERS ? " and others" : "";
+        String more = callers.size() > MOST_CALLERS ? " ← …" : "";
         return ", from "
-                + callers.stream().limit(MOST_CALLERS).map(name).collect(Collectors.joining(", "))
-                + more + ", which changed";
+                + callers.stream()
+                        .limit(MOST_CALLERS)
+                        .map(caller -> name.apply(Names.shortFrame(caller)))
+                        .collect(Collectors.joining(" ← "))
+                + more;
     }
 }

@@ -75,8 +75,8 @@ public final class CauseText {
         String share = culprit.share() == null ? " grew: " : " explains " + Numbers.percent(culprit.share()) + growth;
         double change = evidence.value() - evidence.baseline();
         return name.apply(culprit.frame()) + place(culprit) + library(culprit.library()) + share
-                + Numbers.change(change, unit) + " of "
-                + evidence.event().cost() + " per request" + bounds(evidence.change(), unit) + before(culprit, unit)
+                + Numbers.change(change, unit) + " " + evidence.perRequest() + bounds(evidence.change(), unit)
+                + before(culprit, unit)
                 + CallsText.ofCulprit(culprit).map(calls -> ", " + calls).orElse("")
                 + (evidence.within() == null ? "" : ", in " + name.apply(evidence.within()) + " below it")
                 + (evidence.movedFrom() == null
@@ -114,8 +114,7 @@ public final class CauseText {
         String growth = culprit.growth() == null
                 ? Numbers.change(evidence.value() - evidence.baseline(), unit(culprit)) + ", new,"
                 : Numbers.growth(culprit.growth());
-        return name.apply(Names.shortFrame(culprit.frame())) + " " + growth + " of "
-                + evidence.event().cost() + " per request"
+        return name.apply(Names.shortFrame(culprit.frame())) + " " + growth + " " + evidence.perRequest()
                 + callers(culprit).map(from -> ", " + from).orElse("");
     }
 
@@ -201,7 +200,7 @@ public final class CauseText {
     }
 
     public static Unit unit(Culprit culprit) {
-        return culprit.evidence().event().unit();
+        return culprit.evidence().unit();
     }
 
     private String place(Culprit culprit) {
@@ -235,7 +234,7 @@ public final class CauseText {
     }
 
     private static String bounds(Interval change, Unit unit) {
-        boolean known = Double.isFinite(change.low()) && Double.isFinite(change.high());
+        boolean known = Double.isFinite(change.low()) && Double.isFinite(change.high()) && change.low() < change.high();
         return known
                 ? " (" + Numbers.confidence(change.confidence()) + " interval " + Numbers.change(change.low(), unit)
                         + " to " + Numbers.change(change.high(), unit) + ")"

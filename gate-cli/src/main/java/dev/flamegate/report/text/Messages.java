@@ -33,6 +33,7 @@ public final class Messages {
             case WITHIN_LIMIT, BEYOND_LIMIT -> absolute(finding) + clause(" (", because, ")");
             case NO_DATA -> subject(finding) + " could not be measured" + clause(": ", because, "");
             case NO_BASELINE -> noBaseline(finding, because);
+            case DECIDED_BY_WORK -> subject(finding) + " was not measured" + clause(": ", because, "");
             case ACCEPTED_IN_LEDGER ->
                 compared(finding) + ": accepted in the ledger" + evidence(finding) + clause(", ", because, "");
             case BELOW_FLOOR ->

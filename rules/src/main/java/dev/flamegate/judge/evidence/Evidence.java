@@ -67,6 +67,11 @@ public final class Evidence {
         public List<Measurement> query(IndicatorSource.Query source) {
             return List.of(ScrapedEvidence.of(profiled.run(), indicator, source.promql()));
         }
+
+        @Override
+        public List<Measurement> counted(IndicatorSource.Counted source) {
+            return WorkEvidence.of(profiled.run(), indicator, selector, source.count());
+        }
     }
 
     /**

@@ -2,6 +2,8 @@ package dev.flamegate.model.finding;
 
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.WorkCount;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,9 @@ public record Culprit(
         List<SuspectCommit> commits,
         @Nullable Library library,
         @Nullable CallRate calls) {
+    /** Name in files of a culprit whose instructions were counted. */
+    public static final String WORK = "work";
+
     public Culprit {
         callers = List.copyOf(callers);
         commits = List.copyOf(commits);
@@ -128,9 +133,9 @@ public record Culprit(
     }
 
     /**
-     * The figures behind a culprit. Costs are seconds, or bytes for allocation, per request.
+     * The figures behind a culprit. Costs are seconds, bytes for allocation, or counted instructions, per request.
      *
-     * @param event of the profile
+     * @param event of the profile; {@code null} where instructions were counted
      * @param baseline what the frame cost
      * @param value what it costs now
      * @param change interval of {@code value - baseline}
@@ -141,7 +146,7 @@ public record Culprit(
      *     renamed, moved or inlined differently; {@code null} without such a frame
      */
     public record Evidence(
-            ProfileEvent event,
+            @Nullable ProfileEvent event,
             Kind kind,
             double baseline,
             double value,
@@ -151,6 +156,21 @@ public record Culprit(
             @Nullable String movedFrom) {
         public Evidence {
             path = List.copyOf(path);
+        }
+
+        /** Unit in which people read the costs. */
+        public Unit unit() {
+            return event == null ? WorkCount.INSTRUCTIONS.unit() : event.unit();
+        }
+
+        /** Words after an amount of the cost: {@code of CPU per request}. */
+        public String perRequest() {
+            return event == null ? "per request" : "of " + event.cost() + " per request";
+        }
+
+        /** Name in files: the event's, or {@code work}. */
+        public String key() {
+            return event == null ? WORK : event.key();
         }
     }
 }

@@ -204,6 +204,8 @@ public record Finding(
         POINT_BEYOND_LIMIT,
         /** The change is smaller than the rule's floor. */
         BELOW_FLOOR,
+        /** It was not measured, since counted work decided. */
+        DECIDED_BY_WORK,
         NO_DATA,
         NO_BASELINE,
         ACCEPTED_IN_LEDGER

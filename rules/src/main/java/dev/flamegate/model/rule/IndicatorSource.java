@@ -3,6 +3,7 @@ package dev.flamegate.model.rule;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.WorkCount;
 import java.util.List;
 
 /**
@@ -32,6 +33,8 @@ public sealed interface IndicatorSource {
         T starvation();
 
         T query(Query source);
+
+        T counted(Counted source);
     }
 
     /** The increase of a counter of the target's process, per unit of something else. */
@@ -176,6 +179,19 @@ public sealed interface IndicatorSource {
         @Override
         public List<ProfileEvent> events() {
             return List.of(ProfileEvent.WALL);
+        }
+    }
+
+    /** The work of requests, counted exactly in starts of its own. */
+    record Counted(WorkCount count) implements IndicatorSource {
+        @Override
+        public <T> T match(Cases<T> cases) {
+            return cases.counted(this);
+        }
+
+        @Override
+        public List<ProfileEvent> events() {
+            return List.of();
         }
     }
 

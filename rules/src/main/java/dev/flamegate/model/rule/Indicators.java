@@ -12,6 +12,8 @@ import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.WorkCount;
+import dev.flamegate.model.rule.IndicatorSource.Counted;
 import dev.flamegate.model.rule.IndicatorSource.Increase;
 import dev.flamegate.model.rule.IndicatorSource.Increase.Per;
 import dev.flamegate.model.rule.IndicatorSource.Latency;
@@ -29,7 +31,8 @@ import java.util.stream.Stream;
 
 /** The indicators every service has, by name. */
 public final class Indicators {
-    private static final List<Indicator> BUILT_IN = Stream.of(process(), latencies(), requests(), runtime(), profiles())
+    private static final List<Indicator> BUILT_IN = Stream.of(
+                    process(), latencies(), requests(), runtime(), profiles(), work())
             .flatMap(part -> part)
             .toList();
 
@@ -146,6 +149,12 @@ public final class Indicators {
                         new Starvation(),
                         POOL,
                         REQUEST)));
+    }
+
+    private static Stream<Indicator> work() {
+        return Stream.of(WorkCount.values())
+                .map(count ->
+                        of("work." + count.word(), count.unit(), count.description(), new Counted(count), REQUEST));
     }
 
     private static Indicator share(ProfileEvent event, Part part) {

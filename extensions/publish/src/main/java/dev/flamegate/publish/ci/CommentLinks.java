@@ -2,6 +2,7 @@ package dev.flamegate.publish.ci;
 
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.report.flame.FlameLinks;
 import java.net.URI;
@@ -115,9 +116,13 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
         }
         Culprit found = culprit.get();
         Culprit.Evidence evidence = found.evidence();
+        ProfileEvent event = evidence.event();
+        if (event == null) {
+            return base; // counted, and in no profile
+        }
         String fragment = evidence.path().isEmpty()
-                ? FlameLinks.toFrame(evidence.event(), found.frame())
-                : FlameLinks.toPath(evidence.event(), evidence.path());
+                ? FlameLinks.toFrame(event, found.frame())
+                : FlameLinks.toPath(event, evidence.path());
         return fragment.length() <= longest ? base + "#" + fragment : base;
     }
 

@@ -1,0 +1,140 @@
+package dev.flamegate.work.agent;
+
+import dev.flamegate.work.boot.Work;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassTooLargeException;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.tree.ClassNode;
+
+/**
+ * Puts counters into every class that the target loads, but for those of the platform and of agents. A class that
+ * cannot be changed stays as it is, and is named.
+ */
+final class CountingTransformer implements ClassFileTransformer {
+    private static final List<String> LEFT_OUT = Arrays.asList(
+            "dev/flamegate/probe/", "dev/flamegate/work/", "java/", "jdk/internal/reflect/", "sun/reflect/");
+    private static final String WORK = Work.class.getName();
+
+    private final Events events = new Events();
+    private final Map<ClassLoader, Boolean> seeing = Collections.synchronizedMap(new WeakHashMap<>());
+    private final List<Layout> layouts = new ArrayList<>();
+    private final Map<String, String> failures = new TreeMap<>();
+    private final ThreadLocal<Boolean> busy = new ThreadLocal<>();
+
+    @Override
+    public byte @Nullable [] transform(
+            ClassLoader loader, String name, Class<?> type, ProtectionDomain domain, byte[] file) {
+        if (name == null || type != null || !isWanted(loader, name) || busy.get() != null) {
+            return null;
+        }
+        busy.set(true); // looking at a class loader may load classes
+        try {
+            if (loader != null && !sees(loader)) {
+                fail(name, "its class loader does not look for classes where every other does");
+                return null;
+            }
+            return counted(loader, name, file);
+        } catch (Throwable e) {
+            fail(name, String.valueOf(e));
+            return null;
+        } finally {
+            busy.remove();
+        }
+    }
+
+    private static boolean isWanted(@Nullable ClassLoader loader, String name) {
+        if (isPlatform(loader)) {
+            return Events.isClient(name);
+        }
+        for (String prefix : LEFT_OUT) {
+            if (name.startsWith(prefix)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isPlatform(@Nullable ClassLoader loader) {
+        if (loader == null) {
+            return true;
+        }
+        String type = loader.getClass().getName();
+        return type.equals("jdk.internal.loader.ClassLoaders$PlatformClassLoader")
+                || type.equals("sun.misc.Launcher$ExtClassLoader");
+    }
+
+    /** A loader that does not ask the bootstrap one would make the application fail at its first counted call. */
+    private boolean sees(ClassLoader loader) {
+        Boolean known = seeing.get(loader);
+        if (known == null) {
+            try {
+                known = Class.forName(WORK, false, loader) == Work.class;
+            } catch (Throwable e) {
+                known = false;
+            }
+            seeing.put(loader, known);
+        }
+        return known;
+    }
+
+    private byte[] counted(@Nullable ClassLoader loader, String name, byte[] file) {
+        ClassReader in = new ClassReader(file);
+        try {
+            return counted(in, loader, name, false);
+        } catch (MethodTooLargeException | ClassTooLargeException e) {
+            fail(name, "only entries of methods are counted, since " + e.getMessage());
+            return counted(in, loader, name, true);
+        }
+    }
+
+    private byte[] counted(ClassReader in, @Nullable ClassLoader loader, String name, boolean entriesOnly) {
+        ClassNode node = new ClassNode();
+        in.accept(node, ClassReader.EXPAND_FRAMES);
+        events.note(node);
+        Layout layout;
+        synchronized (layouts) {
+            layout = new Layout(layouts.size(), name, loader, entriesOnly);
+            layouts.add(layout);
+        }
+        byte[] counted = BlockCounters.apply(in, node, layout, events);
+        Work.size(layout.type, layout.length());
+        return counted;
+    }
+
+    private void fail(String type, String why) {
+        synchronized (failures) {
+            failures.put(type.replace('/', '.'), why);
+        }
+    }
+
+    /** The layout of a counted class, by its position. */
+    Layout layout(int type) {
+        synchronized (layouts) {
+            return layouts.get(type);
+        }
+    }
+
+    /** The number of classes that are counted. */
+    int classes() {
+        synchronized (layouts) {
+            return layouts.size();
+        }
+    }
+
+    /** The classes that are not counted, or only in part, with the reasons. */
+    Map<String, String> failures() {
+        synchronized (failures) {
+            return new TreeMap<>(failures);
+        }
+    }
+}

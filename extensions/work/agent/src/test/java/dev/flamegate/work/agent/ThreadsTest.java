@@ -1,0 +1,107 @@
+package dev.flamegate.work.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import shop.Example;
+
+/** The agent's answers, while threads of this test run counted code. */
+class ThreadsTest {
+    private static final AtomicInteger POOLS = new AtomicInteger();
+
+    private final CountingTransformer counting = new CountingTransformer();
+    private final Questions questions = new Questions(counting, Map.of());
+    private final String own = "pool-of-test-" + (char) ('a' + POOLS.getAndIncrement());
+    private final ExecutorService serving = pool(own);
+    private final ExecutorService other = pool(own + "-background");
+    private Runnable example = () -> {};
+
+    private static ExecutorService pool(String name) {
+        return Executors.newFixedThreadPool(1, task -> new Thread(task, name + "-1"));
+    }
+
+    @BeforeEach
+    void load() throws Exception {
+        Class<?> type =
+                new CountedClasses(counting, Example.class.getName()::equals).loadClass(Example.class.getName());
+        example = (Runnable) type.getConstructor().newInstance();
+    }
+
+    @AfterEach
+    void end() {
+        serving.shutdownNow();
+        other.shutdownNow();
+    }
+
+    @Test
+    void the_work_of_a_request_is_that_of_the_threads_that_serve_requests() throws Exception {
+        settle();
+
+        long[] one = counted(() -> serving.submit(example).get());
+        long[] two = counted(() -> {
+            serving.submit(example).get();
+            serving.submit(example).get();
+            other.submit(example).get();
+        });
+
+        assertThat(one[0]).isGreaterThan(200);
+        assertThat(two[0]).isEqualTo(2 * one[0]);
+        assertThat(one[1]).isEqualTo(11); // run and ten steps
+        assertThat(two[1]).isEqualTo(22);
+        assertThat(one[2]).isEqualTo(5); // an exception for each odd step
+    }
+
+    @Test
+    void the_table_has_calls_and_loops_by_method() throws Exception {
+        settle();
+        counted(() -> serving.submit(example).get());
+
+        assertThat(questions.apply("table").get("size")).isNotEqualTo("0");
+        assertThat(questions.apply("table 0").get("bytes")).isNotEmpty();
+        assertThat(questions.apply("classes")).containsEntry("failed", "").containsEntry("classes", "1");
+    }
+
+    @Test
+    void what_is_no_question_is_a_problem() {
+        assertThat(questions.apply("sing")).containsKey("problem");
+        assertThat(questions.apply("end -1")).containsKey("problem");
+        assertThat(questions.apply("end x")).containsKey("problem");
+        assertThat(questions.apply("table x")).containsKey("problem");
+    }
+
+    /** A load, of which one thread in the background works once. */
+    private void settle() throws Exception {
+        questions.apply("idle");
+        other.submit(example).get();
+        questions.apply("loaded");
+        for (int i = 0; i < 100; i++) {
+            serving.submit(example).get();
+            if (i == 50) {
+                other.submit(example).get();
+            }
+            questions.apply("settled");
+        }
+        assertThat(questions.apply("serving").get("background")).contains(own + "-background-#");
+    }
+
+    private long[] counted(Work work) throws Exception {
+        questions.apply("begin");
+        work.run();
+        String[] counts = questions.apply("end 0").get("counts").split(" ");
+        long[] numbers = new long[counts.length];
+        for (int i = 0; i < counts.length; i++) {
+            numbers[i] = Long.parseLong(counts[i]);
+        }
+        return numbers;
+    }
+
+    private interface Work {
+        void run() throws Exception;
+    }
+}

@@ -1,0 +1,72 @@
+package dev.flamegate.work;
+
+import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkCount;
+import dev.flamegate.stats.Median;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+
+/** The work of the requests of one name, one after the other, as the agent counted it. */
+final class Counts {
+    /** Stretches of requests whose means show how well the mean of all is known. */
+    private static final int STRETCHES = 10;
+
+    private final List<long[]> requests = new ArrayList<>();
+
+    /** Adds a request: its counts in the order of {@link WorkCount}. */
+    synchronized void add(long[] counts) {
+        requests.add(counts);
+    }
+
+    synchronized int size() {
+        return requests.size();
+    }
+
+    /**
+     * The work per request: the median of the means of stretches of requests that follow each other. What happens once,
+     * or in fewer than half of the stretches, is not what a request does.
+     */
+    synchronized double mean(WorkCount count) {
+        return median(means(count));
+    }
+
+    /**
+     * The standard error of {@link #mean}: by the median distance of the stretches from it, which is that of normal
+     * values divided by 1.4826; a median of so many has 1.2533 times the error of their mean.
+     */
+    synchronized double error(WorkCount count) {
+        double[] means = means(count);
+        double middle = median(means);
+        double distance = median(
+                DoubleStream.of(means).map(mean -> Math.abs(mean - middle)).toArray());
+        return means.length < 2 ? 0 : 1.4826 * distance * 1.2533 / Math.sqrt(means.length);
+    }
+
+    private double[] means(WorkCount count) {
+        int stretches = Math.min(STRETCHES, requests.size());
+        double[] means = new double[stretches];
+        for (int i = 0; i < stretches; i++) {
+            means[i] = requests.subList(i * requests.size() / stretches, (i + 1) * requests.size() / stretches).stream()
+                    .mapToLong(one -> one[count.ordinal()])
+                    .average()
+                    .orElse(0);
+        }
+        return means;
+    }
+
+    private static double median(double[] values) {
+        return values.length == 0 ? 0 : Median.of(values);
+    }
+
+    Map<WorkCount, Work.PerRequest> perRequest() {
+        Map<WorkCount, Work.PerRequest> all = new EnumMap<>(WorkCount.class);
+        for (WorkCount count : WorkCount.values()) {
+            all.put(count, new Work.PerRequest(Math.max(0, mean(count)), error(count)));
+        }
+        return Collections.unmodifiableMap(all);
+    }
+}

@@ -1,0 +1,208 @@
+package dev.flamegate.work;
+
+import dev.flamegate.format.Names;
+import dev.flamegate.gate.WorkCounter;
+import dev.flamegate.gate.facts.RunFacts;
+import dev.flamegate.gate.measure.TestBed;
+import dev.flamegate.model.Arm;
+import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkDifference;
+import dev.flamegate.model.WorkDifference.Method;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.ProfileSpec;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.PlacedTarget;
+import dev.flamegate.runtime.Progress;
+import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.targets.AppFiles;
+import dev.flamegate.work.code.ChangedMethods;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts the work of two builds: both at the same time on all CPUs, since counts do not depend on the machine, compiled
+ * by the fast compiler alone, and without the profiler.
+ */
+public final class WorkCounting implements WorkCounter {
+    private static final int LEAST_STARTS = 2;
+    private static final int MOST_STARTS = 3;
+    private static final int MOST_UNREACHED = 20;
+    private static final int MOST_NAMED = 3;
+    private static final String FAST_COMPILER = "-XX:TieredStopAtLevel=1";
+    private static final Duration USUAL = Duration.ofSeconds(30);
+
+    /** Time in which a start of one build ends after the other's has failed. */
+    private static final Duration END_WITHIN = Duration.ofSeconds(20);
+
+    @Override
+    public Counted count(Builds builds, Path logs, Predicate<Counted> isEnough) throws InterruptedException {
+        MeasurementPlan setup = builds.setup();
+        Progress progress = setup.progress();
+        ChangedMethods changes = changes(builds);
+        List<CountedStart> baseline = new ArrayList<>();
+        List<CountedStart> candidate = new ArrayList<>();
+        try (AgentJar agent = AgentJar.unpacked()) {
+            MeasurementPlan counting = setup.sending(agent.path(), plan(setup.plan()));
+            TestBed bed = builds.beds().open(builds.runtime(), counting);
+            try (TargetRuntime runtime = bed.runtime()) {
+                PlacedTarget before = placed(runtime, builds, builds.baseline(), Arm.BASELINE);
+                PlacedTarget after = placed(runtime, builds, builds.candidate(), Arm.CANDIDATE);
+                while (true) {
+                    int number = baseline.size() + 1;
+                    progress.stage("counting work, start " + number, USUAL);
+                    both(bed, before, after, logs.resolve("start-" + number), baseline, candidate);
+                    Counted counted = counted(builds, changes, baseline, candidate);
+                    if (number >= MOST_STARTS || (number >= LEAST_STARTS && isEnough.test(counted))) {
+                        progress.note(words(counted));
+                        return counted;
+                    }
+                }
+            }
+        }
+    }
+
+    /** The plan of targets that count: all CPUs, no profiler. */
+    private static Plan plan(Plan plan) {
+        return plan.measuring(
+                plan.target()
+                        .within(
+                                new TargetSpec.Limits(
+                                        null, plan.target().limits().memoryBytes()),
+                                List.of()),
+                new ProfileSpec(
+                        List.of(), plan.profile().interval(), plan.profile().profiler()));
+    }
+
+    private static PlacedTarget placed(TargetRuntime runtime, Builds builds, RunFacts.Build build, Arm arm) {
+        TargetSpec target = build.target().in(builds.runtime());
+        return runtime.place(
+                target.within(new TargetSpec.Limits(null, target.limits().memoryBytes()), List.of(FAST_COMPILER)),
+                arm,
+                build.arm());
+    }
+
+    /** Starts both builds at the same time; of two failures the baseline's is thrown. */
+    private static void both(
+            TestBed bed,
+            PlacedTarget before,
+            PlacedTarget after,
+            Path logs,
+            List<CountedStart> baseline,
+            List<CountedStart> candidate)
+            throws InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            Future<CountedStart> one = threads.submit(() -> CountedStart.of(bed, before, logs.resolve("baseline")));
+            Future<CountedStart> other = threads.submit(() -> CountedStart.of(bed, after, logs.resolve("candidate")));
+            baseline.add(one.get());
+            candidate.add(other.get());
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
+                throw failure;
+            } else if (e.getCause() instanceof InterruptedException interrupted) {
+                throw interrupted;
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            threads.shutdownNow();
+            if (!threads.awaitTermination(END_WITHIN.toSeconds(), TimeUnit.SECONDS)) {
+                bed.runtime().close();
+            }
+        }
+    }
+
+    private static ChangedMethods changes(Builds builds) {
+        Path folder = builds.setup().folder();
+        Optional<AppFiles> before = AppFiles.of(builds.baseline().target().subject(), folder);
+        Optional<AppFiles> after = AppFiles.of(builds.candidate().target().subject(), folder);
+        if (before.isEmpty() || after.isEmpty()) {
+            return new ChangedMethods(Set.of(), List.of(), "the jars of both builds are not on this machine");
+        }
+        return before.equals(after)
+                ? new ChangedMethods(Set.of(), List.of(), null)
+                : ChangedMethods.between(before.get(), after.get());
+    }
+
+    private static Counted counted(
+            Builds builds, ChangedMethods changes, List<CountedStart> baseline, List<CountedStart> candidate) {
+        Set<String> requests = new TreeSet<>();
+        baseline.forEach(start -> requests.addAll(start.work().requests().keySet()));
+        List<Method> methods = requests.stream()
+                .flatMap(request -> WorkDiffer.of(request, baseline, candidate, changes.names()).stream())
+                .sorted(Comparator.comparingDouble((WorkDiffer.Weighed one) -> -one.weight()))
+                .map(WorkDiffer.Weighed::method)
+                .toList();
+        Set<String> ran = new HashSet<>();
+        baseline.forEach(start -> ran.addAll(start.table().ran()));
+        candidate.forEach(start -> ran.addAll(start.table().ran()));
+        Set<String> unreached = new TreeSet<>(changes.names());
+        unreached.removeIf(name -> isReached(name, ran));
+        WorkDifference difference = new WorkDifference(
+                methods,
+                changes.names().size(),
+                changes.names().size() - unreached.size(),
+                unreached.stream().limit(MOST_UNREACHED).toList(),
+                otherwise(builds, changes, candidate.get(0).work()));
+        return new Counted(
+                baseline.get(0).facts(),
+                baseline.stream().map(CountedStart::work).toList(),
+                candidate.stream().map(CountedStart::work).toList(),
+                difference);
+    }
+
+    /** True if a method that differs has run; what a class is besides its methods counts if any of them has. */
+    private static boolean isReached(String name, Set<String> ran) {
+        String type = name.substring(0, name.lastIndexOf('.') + 1);
+        return ran.contains(name)
+                || (name.equals(type + ChangedMethods.HEAD) && ran.stream().anyMatch(other -> other.startsWith(type)));
+    }
+
+    /** What may make a difference besides the methods that ran; {@code null} for nothing. */
+    private static @Nullable String otherwise(Builds builds, ChangedMethods changes, Work counted) {
+        TargetSpec baseline = builds.baseline().target();
+        TargetSpec candidate = builds.candidate().target();
+        if (changes.problem() != null) {
+            return changes.problem();
+        } else if (!baseline.running(candidate.subject()).equals(candidate)) {
+            return "the two builds are started differently";
+        } else if (!changes.resources().isEmpty()) {
+            return Names.plural(changes.resources().size(), "file") + " that are no classes differ: "
+                    + changes.resources().stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
+        }
+        List<String> unseen = counted.uncounted().stream()
+                .map(failure -> failure.replaceFirst(":.*", ""))
+                .filter(type -> changes.names().stream().anyMatch(name -> name.startsWith(type + ".")))
+                .limit(MOST_NAMED)
+                .toList();
+        return unseen.isEmpty() ? null : "changed classes are not counted: " + String.join(", ", unseen);
+    }
+
+    private static String words(Counted counted) {
+        WorkDifference difference = counted.difference();
+        int requests = counted.baseline().get(0).requests().size();
+        String code = difference.changed() == 0
+                ? "no method differs between the builds"
+                : difference.reached() + " of " + Names.plural(difference.changed(), "method") + " that differ ran";
+        return "counted " + Names.plural(requests, "request") + " by name in "
+                + Names.plural(counted.baseline().size(), "start") + " of each build: " + code
+                + (difference.methods().isEmpty()
+                        ? ""
+                        : ", " + Names.plural(difference.methods().size(), "method") + " did more or less work");
+    }
+}

@@ -1,0 +1,294 @@
+package dev.flamegate.work;
+
+import dev.flamegate.model.WorkDifference.Both;
+import dev.flamegate.model.WorkDifference.Loop;
+import dev.flamegate.model.WorkDifference.Method;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the methods that explain why requests of one name execute more in one build than in the other: those that are
+ * called more often while their callers are not, with everything that is called more often through them; and those that
+ * execute more themselves in as many calls. A method counts only if its starts of one build all differ from all starts
+ * of the other, by far more than among each other.
+ */
+final class WorkDiffer {
+    /** The starts of one build may differ among each other by this part of the difference between the builds. */
+    private static final double STEADY = 0.1;
+
+    /** Calls per request that are worth naming: one in a hundred requests. */
+    private static final double LEAST_CALLS = 0.01;
+
+    /** A callee grew because its caller did, unless its calls for each of the caller's grew by more than this. */
+    private static final double FOLLOWS = 0.01;
+
+    private static final int MOST_METHODS = 50;
+    private static final int MOST_CALLERS = 8;
+
+    private final String request;
+    private final List<Counted> baseline;
+    private final List<Counted> candidate;
+    private final Set<String> changed;
+    private final Set<String> names = new TreeSet<>();
+
+    /**
+     * A method that differs.
+     *
+     * @param weight instructions per request that it explains the growth of
+     */
+    record Weighed(Method method, double weight) {}
+
+    /** The methods of one start, and how many requests they worked for. */
+    private record Counted(Map<String, WorkTable.Method> methods, long requests) {
+        double calls(String name) {
+            WorkTable.Method method = methods.get(name);
+            return method == null ? 0 : (double) calls(method) / requests;
+        }
+
+        private static long calls(WorkTable.Method method) {
+            return method.counted
+                    ? method.calls
+                    : method.callers.values().stream()
+                            .mapToLong(Long::longValue)
+                            .sum();
+        }
+
+        double instructions(String name) {
+            WorkTable.Method method = methods.get(name);
+            return method == null ? 0 : (double) method.instructions / requests;
+        }
+
+        double from(String name, String caller) {
+            WorkTable.Method method = methods.get(name);
+            return method == null ? 0 : (double) method.callers.getOrDefault(caller, 0L) / requests;
+        }
+
+        double turns(String name, int line) {
+            WorkTable.Method method = methods.get(name);
+            double calls = method == null ? 0 : method.calls;
+            return method == null || calls == 0 ? 0 : method.loops.getOrDefault(line, 0L) / calls;
+        }
+    }
+
+    /** A method that grew. */
+    private static final class Grown {
+        final String name;
+        final double through;
+
+        Grown(String name, double through) {
+            this.name = name;
+            this.through = through;
+        }
+    }
+
+    private WorkDiffer(String request, List<Counted> baseline, List<Counted> candidate, Set<String> changed) {
+        this.request = request;
+        this.baseline = baseline;
+        this.candidate = candidate;
+        this.changed = changed;
+        baseline.forEach(start -> names.addAll(start.methods().keySet()));
+        candidate.forEach(start -> names.addAll(start.methods().keySet()));
+    }
+
+    /** The methods that grew or shrank in requests of one name, the most telling first. */
+    static List<Weighed> of(
+            String request, List<CountedStart> baseline, List<CountedStart> candidate, Set<String> changed) {
+        List<Counted> before = counted(request, baseline);
+        List<Counted> after = counted(request, candidate);
+        return before.isEmpty() || after.isEmpty()
+                ? List.of()
+                : new WorkDiffer(request, before, after, changed).methods();
+    }
+
+    private static List<Counted> counted(String request, List<CountedStart> starts) {
+        return starts.stream()
+                .map(start -> start.table().buckets().get(start.names().indexOf(request)))
+                .filter(Objects::nonNull)
+                .filter(bucket -> bucket.requests > 0)
+                .map(bucket -> new Counted(bucket.methods, bucket.requests))
+                .toList();
+    }
+
+    private List<Weighed> methods() {
+        Map<String, Grown> grown = new TreeMap<>();
+        Set<String> more = new TreeSet<>();
+        for (String name : names) {
+            if (differs(start -> start.calls(name), LEAST_CALLS) > 0) {
+                more.add(name);
+            }
+        }
+        Map<String, Set<String>> following = new HashMap<>();
+        Set<String> roots = new TreeSet<>();
+        for (String name : more) {
+            Set<String> leaders = leaders(name, more);
+            leaders.forEach(leader ->
+                    following.computeIfAbsent(leader, key -> new TreeSet<>()).add(name));
+            if (leaders.isEmpty()) {
+                roots.add(name);
+            }
+        }
+        roots.forEach(name -> grown.put(name, new Grown(name, through(name, following))));
+        for (String name : names) {
+            double own = differs(start -> start.instructions(name), 1);
+            if (own != 0 && !more.contains(name)) {
+                grown.put(name, new Grown(name, own));
+            }
+        }
+        return grown.values().stream()
+                .sorted(Comparator.comparingDouble((Grown one) -> -one.through)
+                        .thenComparing(one -> !changed.contains(one.name) && !isCalledByChanged(one.name))
+                        .thenComparing(one -> one.name))
+                .limit(MOST_METHODS)
+                .map(one -> new Weighed(method(one.name), one.through))
+                .toList();
+    }
+
+    /** The callers that explain why a method is called more often: they are, too, and call it as often each time. */
+    private Set<String> leaders(String name, Set<String> more) {
+        Set<String> leaders = new LinkedHashSet<>();
+        for (String caller : callers(name)) {
+            double before = mean(baseline, start -> start.from(name, caller));
+            double after = mean(candidate, start -> start.from(name, caller));
+            if (after <= before) {
+                continue;
+            } else if (!more.contains(caller) || caller.equals(name)) {
+                if (!caller.equals(name)) {
+                    return Set.of(); // this caller calls it more often of itself
+                }
+                continue;
+            }
+            double eachBefore = before / mean(baseline, start -> start.calls(caller));
+            double eachAfter = after / mean(candidate, start -> start.calls(caller));
+            if (before > 0 && eachAfter > eachBefore * (1 + FOLLOWS)) {
+                return Set.of();
+            }
+            leaders.add(caller);
+        }
+        return leaders;
+    }
+
+    private Set<String> callers(String name) {
+        Set<String> callers = new TreeSet<>();
+        for (Counted start : candidate) {
+            WorkTable.Method method = start.methods().get(name);
+            if (method != null) {
+                callers.addAll(method.callers.keySet());
+            }
+        }
+        return callers;
+    }
+
+    /** The growth of the instructions of a method and of everything that is called more often because it is. */
+    private double through(String root, Map<String, Set<String>> following) {
+        Set<String> seen = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>(List.of(root));
+        double sum = 0;
+        while (!open.isEmpty()) {
+            String next = open.remove();
+            if (seen.add(next)) {
+                sum += mean(candidate, start -> start.instructions(next))
+                        - mean(baseline, start -> start.instructions(next));
+                open.addAll(following.getOrDefault(next, Set.of()));
+            }
+        }
+        return sum;
+    }
+
+    private boolean isCalledByChanged(String name) {
+        return callers(name).stream().anyMatch(changed::contains);
+    }
+
+    private Method method(String name) {
+        return new Method(
+                request,
+                name,
+                line(name),
+                changed.contains(name),
+                chain(name),
+                both(start -> start.calls(name)),
+                both(start -> start.instructions(name)),
+                loops(name));
+    }
+
+    private int line(String name) {
+        for (Counted start : candidate) {
+            WorkTable.Method method = start.methods().get(name);
+            if (method != null && method.line > 0) {
+                return method.line;
+            }
+        }
+        return 0;
+    }
+
+    /** The callers through which most of the growth comes, from the nearest. */
+    private List<String> chain(String name) {
+        List<String> chain = new ArrayList<>();
+        Set<String> seen = new HashSet<>(Set.of(name));
+        String at = name;
+        while (chain.size() < MOST_CALLERS) {
+            String next = mainCaller(at);
+            if (next == null || !seen.add(next)) {
+                break;
+            }
+            chain.add(next);
+            at = next;
+        }
+        return chain;
+    }
+
+    private @Nullable String mainCaller(String name) {
+        return callers(name).stream()
+                .max(Comparator.comparingDouble((String caller) -> mean(candidate, start -> start.from(name, caller))
+                                - mean(baseline, start -> start.from(name, caller)))
+                        .thenComparing(changed::contains)
+                        .thenComparingDouble(caller -> mean(candidate, start -> start.from(name, caller))))
+                .orElse(null);
+    }
+
+    private List<Loop> loops(String name) {
+        Set<Integer> lines = new TreeSet<>();
+        for (Counted start : candidate) {
+            WorkTable.Method method = start.methods().get(name);
+            if (method != null) {
+                lines.addAll(method.loops.keySet());
+            }
+        }
+        List<Loop> loops = new ArrayList<>();
+        for (int line : lines) {
+            if (differs(start -> start.turns(name, line), LEAST_CALLS) > 0) {
+                loops.add(new Loop(line, both(start -> start.turns(name, line))));
+            }
+        }
+        return loops;
+    }
+
+    private Both both(ToDoubleFunction<Counted> value) {
+        return new Both(mean(baseline, value), mean(candidate, value));
+    }
+
+    private static double mean(List<Counted> starts, ToDoubleFunction<Counted> value) {
+        return starts.stream().mapToDouble(value).average().orElse(0);
+    }
+
+    /** The difference of a value between the builds; 0 where it is not certain. */
+    private double differs(ToDoubleFunction<Counted> value, double least) {
+        double[] before = baseline.stream().mapToDouble(value).sorted().toArray();
+        double[] after = candidate.stream().mapToDouble(value).sorted().toArray();
+        double difference = mean(candidate, value) - mean(baseline, value);
+        double within = Math.max(before[before.length - 1] - before[0], after[after.length - 1] - after[0]);
+        return Math.abs(difference) >= least && within <= STEADY * Math.abs(difference) ? difference : 0;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.gate.facts.RunFacts;
+import dev.flamegate.gate.measure.TestBed;
+import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkDifference;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.MeasurementPlan;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Counts what two builds execute for requests, before their first pair. An extension declares its implementation as a
+ * service of this type.
+ */
+public interface WorkCounter {
+    /**
+     * Two builds.
+     *
+     * @param beds what they are started on
+     * @param runtime where both run
+     */
+    record Builds(
+            MeasurementPlan setup,
+            TestBed.Factory beds,
+            TargetSpec.Runtime runtime,
+            RunFacts.Build baseline,
+            RunFacts.Build candidate) {}
+
+    /**
+     * The work of both builds, start by start.
+     *
+     * @param facts about the virtual machine of the baseline's first start
+     */
+    record Counted(ProbeFacts facts, List<Work> baseline, List<Work> candidate, WorkDifference difference) {
+        public Counted {
+            baseline = List.copyOf(baseline);
+            candidate = List.copyOf(candidate);
+        }
+    }
+
+    /**
+     * Starts both builds, two times or more, and counts.
+     *
+     * @param logs a folder for logs
+     * @param isEnough whether what is counted so far needs no further start
+     * @throws dev.flamegate.targets.TargetFailed when a build does not start
+     * @throws dev.flamegate.load.LoadFailed when the load does not, or cannot be counted
+     * @throws dev.flamegate.collect.CollectionFailed when the targets cannot be counted
+     */
+    Counted count(Builds builds, Path logs, Predicate<Counted> isEnough) throws InterruptedException;
+}

@@ -1,0 +1,119 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.judge.Candidacy.Seen.NoGrowth;
+import dev.flamegate.judge.Candidacy.Seen.OfRuns;
+import dev.flamegate.judge.evidence.WorkEvidence;
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.finding.Measurement.Measured;
+import dev.flamegate.model.rule.BaselineRef.OtherArm;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.IndicatorSource;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.stats.Blur;
+import dev.flamegate.stats.Change;
+import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.Moments;
+import dev.flamegate.stats.Spread;
+import dev.flamegate.stats.VariancePrior;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Estimates growths of work between two builds, from the starts in which it was counted. The standard error follows from
+ * how starts of one build differ, moderated by what is usual for counts, and is never below what the requests within a
+ * start scatter by.
+ */
+final class WorkEstimator extends Estimator {
+    /**
+     * The usual standard deviation between starts, relative: what services show whose requests are the same every time
+     * (docs/internals/notes/0083).
+     */
+    private static final double USUAL = 0.001;
+
+    /** Degrees of freedom that the usual counts for. */
+    private static final double DEGREES = 4;
+
+    private final Comparison comparison;
+
+    private WorkEstimator(Comparison comparison) {
+        super(new ProfiledRun(comparison.candidate().withTrials(List.of()), List.of()));
+        this.comparison = comparison;
+    }
+
+    /** The candidacies of the rules about work; empty where it was not counted before any pair. */
+    static List<Candidacy> candidacies(Comparison comparison, List<Rule> rules) {
+        return new WorkEstimator(comparison)
+                .candidacies(rules.stream()
+                        .filter(rule -> rule.applies() != Rule.Applies.RUN && isMeant(rule))
+                        .toList());
+    }
+
+    /** True if a rule is about work. */
+    static boolean isMeant(Rule rule) {
+        return rule.indicator().source() instanceof IndicatorSource.Counted;
+    }
+
+    @Override
+    boolean covers(Criterion criterion) {
+        return !(criterion instanceof Criterion.Growth growth) || growth.baseline() instanceof OtherArm;
+    }
+
+    @Override
+    Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured after) {
+        ProfiledRun other = new ProfiledRun(comparison.baseline().withTrials(List.of()), List.of());
+        Candidacy.Baseline baseline = new Candidacy.Baseline("baseline", List.of(other));
+        Optional<Measured> before = measured(other, after.indicator(), after.selector());
+        return before.isEmpty()
+                ? candidacy.seeing(new NoGrowth("the baseline has no value of it", Optional.of(baseline)))
+                : candidacy.seeing(new OfRuns(growth(criterion, before.get(), after), baseline));
+    }
+
+    private Growth growth(Criterion.Growth criterion, Measured before, Measured after) {
+        boolean logs = criterion.relative() && before.value() > 0 && after.value() > 0;
+        Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
+        boolean drop = criterion.change() == Criterion.Change.DROP;
+        double estimate = logs ? Math.log(after.value() / before.value()) : after.value() - before.value();
+        Change change = new Change(estimate, spread(before, after, logs));
+        return new Growth(
+                after.value(),
+                before.value(),
+                scale,
+                drop,
+                new Estimate.Unpaired(
+                        drop ? change.negated() : change, scale.limit(criterion, before.value()), 1, Blur.NONE));
+    }
+
+    private Spread spread(Measured before, Measured after, boolean logs) {
+        double level = logs ? 1 : Math.max(before.value(), after.value());
+        if (level == 0) {
+            return Spread.student(0, DEGREES); // never in either build
+        }
+        Moments one = Moments.of(before.trials());
+        Moments other = Moments.of(after.trials());
+        double degrees = one.degrees() + other.degrees();
+        double between = degrees == 0
+                ? 0
+                : (relative(one, before.value(), logs) * one.degrees()
+                                + relative(other, after.value(), logs) * other.degrees())
+                        / degrees;
+        VariancePrior.Pooled pooled =
+                new VariancePrior(USUAL * USUAL * level * level, DEGREES).moderate(between, degrees);
+        double within =
+                Math.max(within(comparison.baseline(), before, logs), within(comparison.candidate(), after, logs));
+        double variance = Math.max(pooled.variance(), within) * (1.0 / one.n() + 1.0 / other.n());
+        return Spread.student(Math.sqrt(variance), pooled.degrees());
+    }
+
+    private static double relative(Moments moments, double value, boolean logs) {
+        return logs ? moments.variance() / (value * value) : moments.variance();
+    }
+
+    private static double within(Run run, Measured measured, boolean logs) {
+        IndicatorSource.Counted source =
+                (IndicatorSource.Counted) measured.indicator().source();
+        double variance = WorkEvidence.withinStarts(run, measured.selector(), source.count());
+        return logs ? variance / (measured.value() * measured.value()) : variance;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.flamegate.judge;
+
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.WorkDifference;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Finding.Reason;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.rule.BaselineRef.OtherArm;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Level;
+import dev.flamegate.model.rule.Rule;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The judgement of the work that both builds of a comparison execute, which may decide the comparison before its first
+ * pair: as a growth of work, or because nothing that differs between the builds ran.
+ *
+ * @param findings of the rules about work
+ */
+record WorkJudgement(List<Finding> findings, @Nullable WorkDifference difference) {
+    private static final String GREW = "the work of requests grew, which decides";
+    private static final String NONE = "nothing that differs between the builds ran";
+    private static final String ALONE = "only work was counted";
+
+    static WorkJudgement of(Comparison comparison, List<Rule> rules) {
+        return new WorkJudgement(Judge.decide(WorkEstimator.candidacies(comparison, rules)), comparison.difference());
+    }
+
+    /** True if no pair is needed. */
+    boolean decides() {
+        return isGrown() || isNone();
+    }
+
+    /** True if another start would change nothing. */
+    boolean isSettled() {
+        return isNone()
+                || findings.stream()
+                        .noneMatch(finding -> finding.growth() != null && finding.outcome() != Outcome.PASS);
+    }
+
+    /** True if a growth of work breaks the build. */
+    boolean isGrown() {
+        return findings.stream().anyMatch(finding -> finding.outcome() == Outcome.FAIL);
+    }
+
+    private boolean isNone() {
+        return difference != null && difference.isNone();
+    }
+
+    /** The findings of rules whose values were not measured, since the work decided. */
+    List<Finding> unmeasured(List<Rule> rules) {
+        List<Finding> unmeasured = new ArrayList<>();
+        for (Rule rule : rules) {
+            rule.must().forEach(criterion -> add(unmeasured, rule, criterion, Level.MUST));
+            rule.should().forEach(criterion -> add(unmeasured, rule, criterion, Level.SHOULD));
+        }
+        return unmeasured;
+    }
+
+    private void add(List<Finding> unmeasured, Rule rule, Criterion criterion, Level level) {
+        boolean ofArms = criterion instanceof Criterion.Growth growth && growth.baseline() instanceof OtherArm;
+        if (criterion instanceof Criterion.Growth && !ofArms) {
+            return; // growths against stored runs are judged by run
+        }
+        boolean holds = ofArms && isNone() && !isGrown();
+        unmeasured.add(new Finding(
+                rule,
+                criterion,
+                level,
+                holds ? Outcome.PASS : Outcome.SKIPPED,
+                rule.selector(),
+                null,
+                null,
+                null,
+                Reason.DECIDED_BY_WORK,
+                isGrown() ? GREW : isNone() ? NONE : ALONE,
+                List.of()));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.flamegate.model;
+
+import java.util.Locale;
+
+/** A kind of work that is counted exactly, for each request. */
+public enum WorkCount {
+    /** Bytecode instructions of the application and its libraries, without those of the JDK. */
+    INSTRUCTIONS("instructions", "Bytecode instructions executed per request, without those of the JDK"),
+    /** Calls of their methods. */
+    CALLS("calls", "Methods of the application and its libraries called per request"),
+    /** Objects and arrays that they create. */
+    OBJECTS("objects", "Objects and arrays created per request by the application and its libraries"),
+    /** Bytes of the heap that threads which serve requests allocate. */
+    ALLOCATION("allocation", "Heap allocated per request, counted exactly and by one request at a time"),
+    /** Exceptions constructed, those of the JDK too. */
+    EXCEPTIONS("exceptions", "Exceptions constructed per request"),
+    /** Statements sent to a database by JDBC. */
+    STATEMENTS("statements", "Database statements executed per request"),
+    /** Rows read from their results. */
+    ROWS("rows", "Rows read per request from results of database statements"),
+    /** Requests sent to other services by an HTTP client. */
+    REQUESTS("requests", "Requests sent to other services per request");
+
+    private final String word;
+    private final String description;
+
+    WorkCount(String word, String description) {
+        this.word = word;
+        this.description = description;
+    }
+
+    /** Name in rules, after {@code work.}; in results the unit too, except for allocation. */
+    public String word() {
+        return word;
+    }
+
+    /** One sentence for people, without the full stop. */
+    public String description() {
+        return description;
+    }
+
+    /** Unit in which people read it. */
+    public Unit unit() {
+        return this == ALLOCATION ? Unit.KIBIBYTES : Unit.count(word);
+    }
+
+    /** Name in a stored run: {@code INSTRUCTIONS}, in lower case. */
+    public String key() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -13,6 +13,7 @@ import dev.flamegate.load.LoadFailed;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.Notice;
+import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.CompareSpec.WorkStep;
@@ -92,7 +93,7 @@ public final class Compare implements ArmComparison {
         ComparisonLoop loop =
                 new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
         pairs.noteStored(setup.progress());
-        if (setup.plan().compare().work() != WorkStep.OFF && pairs.count() == 0 && !pairs.isCounted()) {
+        if (countsWork() && pairs.count() == 0 && !pairs.isCounted()) {
             count(arms, pairs, logs);
         }
         boolean alone = setup.plan().compare().work() == WorkStep.ONLY && pairs.isCounted();
@@ -111,6 +112,15 @@ public final class Compare implements ArmComparison {
             store.saveVerdict(arms.key(), report.judgement(), report.judged(), pairs.looks());
         }
         return report;
+    }
+
+    /** True if the plan wants nothing else, or a rule is about work. */
+    private boolean countsWork() {
+        WorkStep step = setup.plan().compare().work();
+        return step == WorkStep.ONLY
+                || (step == WorkStep.FIRST
+                        && setup.rules().indicators().stream()
+                                .anyMatch(indicator -> indicator.source() instanceof IndicatorSource.Counted));
     }
 
     /** Counts the work of both builds; what goes wrong is said, and pairs decide. */

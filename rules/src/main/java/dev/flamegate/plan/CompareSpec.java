@@ -45,7 +45,7 @@ public record CompareSpec(
 
     /** When the work of requests is counted. */
     public enum WorkStep {
-        /** Before the first pair, which is not measured if the work decides. */
+        /** Before the first pair, which is not measured if the work decides; where a rule is about work. */
         FIRST,
         /** Alone: no pair is measured. */
         ONLY,

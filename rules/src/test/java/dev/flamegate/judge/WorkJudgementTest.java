@@ -1,0 +1,198 @@
+package dev.flamegate.judge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Run;
+import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkCount;
+import dev.flamegate.model.WorkDifference;
+import dev.flamegate.model.WorkDifference.Both;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Finding.Reason;
+import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.plan.RulesReader;
+import dev.flamegate.plan.yaml.Source;
+import dev.flamegate.profile.ProfiledComparison;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Comparisons that counted work decides, or leaves to pairs. */
+class WorkJudgementTest {
+    private static final List<Rule> RULES = rules("""
+            version: 1
+            rules:
+              - {id: work, indicator: work.instructions, request: "*", must: "< 2% growth vs baseline"}
+              - {id: cpu, indicator: cpu.per-request, must: "< 5% growth vs baseline"}
+            """);
+    private static final WorkDifference REACHED =
+            new WorkDifference(List.of(), 3, 2, List.of("shop.Cart.discount"), null);
+    private static final WorkDifference UNREACHED =
+            new WorkDifference(List.of(), 1, 0, List.of("shop.Cart.discount"), null);
+
+    @Test
+    void a_growth_of_work_fails_without_a_pair() {
+        Look look = look(REACHED, new double[] {1000, 1000.4, 999.8}, new double[] {1031, 1030, 1030.5});
+
+        assertThat(look.decided()).isTrue();
+        assertThat(look.isGrown()).isTrue();
+        Judgement judgement = look.judgement();
+        assertThat(judgement.verdict()).isEqualTo(Verdict.FAIL);
+        Finding work = judgement.findings().get(0);
+        assertThat(work.reason()).isEqualTo(Reason.SIGNIFICANT_BEYOND_LIMIT);
+        assertThat(work.growth()).isCloseTo(0.0304, within(0.001));
+        assertThat(work.selector().request()).isEqualTo("GET /cart");
+        assertThat(judgement.findings().get(1)).satisfies(cpu -> {
+            assertThat(cpu.outcome()).isEqualTo(Outcome.SKIPPED);
+            assertThat(cpu.reason()).isEqualTo(Reason.DECIDED_BY_WORK);
+            assertThat(cpu.because()).contains("the work of requests grew");
+        });
+    }
+
+    @Test
+    void a_build_in_which_nothing_that_differs_ran_passes_without_a_pair() {
+        Look look = look(UNREACHED, new double[] {1000, 1001}, new double[] {1000.5, 1000});
+
+        assertThat(look.decided()).isTrue();
+        assertThat(look.judgement().verdict()).isEqualTo(Verdict.PASS);
+        assertThat(look.judgement().findings().get(1).because()).contains("nothing that differs");
+    }
+
+    @Test
+    void other_code_that_does_as_much_work_is_left_to_pairs() {
+        Look look = look(REACHED, new double[] {1000, 1001}, new double[] {1000.5, 1000});
+
+        assertThat(look.decided()).isFalse();
+        assertThat(look.isOpen()).isFalse(); // no pair has been measured yet
+    }
+
+    @Test
+    void a_file_that_differs_is_left_to_pairs_though_no_code_ran() {
+        WorkDifference resource = new WorkDifference(List.of(), 0, 0, List.of(), "1 file differs: application.yaml");
+
+        assertThat(look(resource, new double[] {1000, 1000}, new double[] {1000, 1000})
+                        .decided())
+                .isFalse();
+    }
+
+    @Test
+    void a_request_whose_work_varies_fails_nothing_and_says_what_it_could_have_seen() {
+        Look look = look(REACHED, new double[] {1000, 1300, 900}, new double[] {1250, 1000, 1400});
+
+        assertThat(look.decided()).isFalse();
+        Finding work = look.judgement().findings().get(0);
+        assertThat(work.outcome()).isNotEqualTo(Outcome.FAIL);
+        assertThat(work.detectable()).isGreaterThan(0.3);
+    }
+
+    @Test
+    void scatter_within_a_start_counts_where_starts_agree_by_chance() {
+        Judgement judgement = look(REACHED, 40, new double[] {1000, 1000, 1000}, new double[] {1030, 1030, 1030})
+                .judgement();
+
+        assertThat(judgement.findings().get(0).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+    }
+
+    @Test
+    void what_no_build_did_has_not_grown_and_what_is_new_has() {
+        assertThat(look(REACHED, new double[] {0, 0}, new double[] {0, 0})
+                        .judgement()
+                        .findings()
+                        .get(0)
+                        .outcome())
+                .isEqualTo(Outcome.PASS);
+        assertThat(look(REACHED, new double[] {0, 0}, new double[] {1, 1}).isGrown())
+                .isTrue();
+    }
+
+    @Test
+    void unchanged_builds_fail_as_rarely_as_is_promised() {
+        Random random = new Random(7);
+        int failed = 0;
+        for (int i = 0; i < 3000; i++) {
+            // Three times as loud as what is usual, and no method to blame.
+            double[] baseline = random.doubles(3).map(u -> 1000 * (1 + 0.003 * random.nextGaussian())).toArray();
+            double[] candidate = random.doubles(3).map(u -> 1000 * (1 + 0.003 * random.nextGaussian())).toArray();
+            failed += look(REACHED, baseline, candidate).isGrown() ? 1 : 0;
+        }
+
+        assertThat(failed).isLessThan(9); // 0.3 %
+    }
+
+    @Test
+    void the_method_that_is_called_more_often_is_the_culprit() {
+        WorkDifference.Method step = new WorkDifference.Method(
+                "GET /cart",
+                "shop.Price.step",
+                12,
+                false,
+                List.of("shop.Cart.total", "shop.Web.cart"),
+                new Both(40, 80),
+                new Both(400, 800),
+                List.of());
+        WorkDifference difference = new WorkDifference(List.of(step), 1, 1, List.of(), null);
+        ProfiledComparison counted =
+                counted(difference, 0, new double[] {1000, 1000, 1000}, new double[] {1400, 1400, 1400});
+
+        Judgement judgement = WorkChanges.of(counted.comparison())
+                .in(new SequentialJudge(RULES, List.of(), Looks.DEFAULT).judge(counted));
+
+        assertThat(judgement.findings().get(0).culprit()).satisfies(culprit -> {
+            assertThat(culprit.frame()).isEqualTo("shop.Price.step");
+            assertThat(culprit.callers()).extracting("frame").containsExactly("shop.Cart.total", "shop.Web.cart");
+            assertThat(culprit.calls().ratio()).isEqualTo(2);
+        });
+        assertThat(WorkChanges.of(counted.comparison()).more())
+                .extracting("method")
+                .containsExactly("shop.Price.step");
+    }
+
+    private static Look look(WorkDifference difference, double[] baseline, double[] candidate) {
+        return look(difference, 0, baseline, candidate);
+    }
+
+    private static Look look(WorkDifference difference, double error, double[] baseline, double[] candidate) {
+        return new SequentialJudge(RULES, List.of(), Looks.DEFAULT)
+                .look(counted(difference, error, baseline, candidate));
+    }
+
+    private static ProfiledComparison counted(
+            WorkDifference difference, double error, double[] baseline, double[] candidate) {
+        return ProfiledComparison.counted("key", run(error, baseline), run(error, candidate), difference);
+    }
+
+    private static Run run(double error, double[] starts) {
+        List<Work> work = new ArrayList<>();
+        for (double instructions : starts) {
+            Map<WorkCount, Work.PerRequest> counts = new EnumMap<>(WorkCount.class);
+            counts.put(WorkCount.INSTRUCTIONS, new Work.PerRequest(instructions, error));
+            work.add(new Work(Map.of("GET /cart", new Work.Requests(300, counts)), List.of(), List.of()));
+        }
+        return new Run(
+                        "20261125-120000-abcd",
+                        "shop",
+                        Instant.EPOCH,
+                        "process",
+                        2,
+                        Map.of(),
+                        new Fingerprint(Map.of()),
+                        List.of(),
+                        Map.of(),
+                        List.of())
+                .withWork(work);
+    }
+
+    private static List<Rule> rules(String text) {
+        return RulesReader.read(List.of(new Source("rules.yaml", text))).rules();
+    }
+}

@@ -1,5 +1,6 @@
 package dev.flamegate.report;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.judge.SequentialJudge;
@@ -13,7 +14,9 @@ import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Selector;
@@ -58,6 +61,9 @@ public record GateReport(
         String version,
         Instant judged,
         ReportAnalysis analysis) {
+    /** The title above {@link #doubts}. */
+    public static final String DOUBTS = "Doubts that did not change the verdict";
+
     public GateReport {
         Objects.requireNonNull(candidate, "candidate");
         Objects.requireNonNull(judgement, "judgement");
@@ -218,11 +224,33 @@ public record GateReport(
         return baselines.values().stream().findFirst();
     }
 
-    /** Warnings about the whole comparison or run; those about one trial or figure are shown with it. */
+    /**
+     * Warnings about the whole comparison or run; those about one trial or figure are shown with it. Of a PASS none says
+     * that the time was over before the end, as all has been decided.
+     */
     public List<Warning> warnings() {
         return Stream.concat(
                         comparison.stream().flatMap(compared -> compared.warnings().stream()),
                         run().warnings().stream())
+                .filter(warning ->
+                        judgement.verdict() != Verdict.PASS || !warning.id().equals(Notice.BUDGET.id()))
+                .toList();
+    }
+
+    /** The problems that invalidate the measurement. */
+    public List<ValidityProblem> unsound() {
+        return judgement.validity().stream()
+                .filter(ValidityProblem::invalidates)
+                .toList();
+    }
+
+    /** What raises doubts without changing the verdict, one sentence each, in plain text from outside. */
+    public List<String> doubts() {
+        return Stream.concat(
+                        judgement.validity().stream()
+                                .filter(problem -> !problem.invalidates())
+                                .map(problem -> Names.check(problem) + ": " + problem.message()),
+                        warnings().stream().map(Warning::message))
                 .toList();
     }
 

@@ -10,6 +10,7 @@ import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Checks that a comparison is sound: enough pairs count, and both arms were measured under the same conditions. */
 final class ComparisonValidity {
@@ -58,9 +59,25 @@ final class ComparisonValidity {
                     "the arms were not measured under the same conditions: " + String.join("; ", differences),
                     "give both arms the same machine, JDK, limits and load"));
         }
-        Validity.of(profiled.validBaseline().run(), rules).forEach(problem -> problems.add(problem.in("baseline")));
-        Validity.of(profiled.validCandidate().run(), rules).forEach(problem -> problems.add(problem.in("candidate")));
+        problems.addAll(together(
+                Validity.of(profiled.validBaseline().run(), rules),
+                Validity.of(profiled.validCandidate().run(), rules)));
         return problems;
+    }
+
+    /** The problems of both arms; what is wrong with both is one problem. */
+    private static List<ValidityProblem> together(List<ValidityProblem> baseline, List<ValidityProblem> candidate) {
+        List<ValidityProblem> all = new ArrayList<>();
+        List<ValidityProblem> ofCandidate = new ArrayList<>(candidate);
+        for (ValidityProblem one : baseline) {
+            Optional<ValidityProblem> same = ofCandidate.stream()
+                    .filter(other -> other.check().equals(one.check()) && other.invalidates() == one.invalidates())
+                    .findFirst();
+            all.add(same.map(one::inBothArms).orElseGet(() -> one.in("baseline")));
+            same.ifPresent(ofCandidate::remove);
+        }
+        ofCandidate.forEach(other -> all.add(other.in("candidate")));
+        return all;
     }
 
     /**

@@ -168,7 +168,7 @@ public final class JUnitReport {
                         Names.check(problem) + ": " + Names.visible(problem.message() + " -> " + problem.remedy()))
                 .collect(Collectors.joining("\n"));
         if (!isSound()) {
-            outcome("error", Headline.plain().sentence(report), "INVALID", text);
+            outcome("error", Headline.plain().sentenceAndNext(report), "INVALID", text);
         } else if (!problems.isEmpty()) {
             element("system-out", text);
         }

@@ -25,11 +25,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * The summary for a pull request or a job page: three lines (verdict, what grew by how much, which method; for a
- * comparison a line on its pairs before the method), then the rest folded away. Everything from outside is code, as a
+ * The summary for a pull request or a job page: verdict, what grew by how much, why, where, since which
+ * commit and what to do now, then the rest folded away. Everything from outside is code, as a
  * code span or escaped in an HTML block, so no name can format, link, mention or refer.
  */
 public final class MarkdownReport {
@@ -39,6 +38,7 @@ public final class MarkdownReport {
     private static final int LONGEST_NAME = 200;
     private static final int LONGEST_MESSAGE = 600;
     private static final int MOST_GROUPS = 3;
+    private static final int MOST_PROBLEMS = 10;
     private static final int MOST_FAILED = 5;
     private static final int HOTTEST = 5;
 
@@ -61,43 +61,25 @@ public final class MarkdownReport {
                         .orElseGet(() -> "run " + Escapes.markdown(run.id())))
                 .append("\n\n");
         Headline headline = new Headline(MarkdownReport::span);
-        headline.libraries(report).ifPresent(changed -> out.append(changed).append(".\n\n"));
-        out.append(headline.sentence(report)).append(".\n\n");
-        report.comparison()
-                .ifPresent(compared -> out.append(PairsText.detectable(compared, MarkdownReport::span)
-                                .orElseGet(() -> tooFew(compared)))
-                        .append(".\n\n"));
-        headline.method(report, methods).ifPresent(method -> out.append(method).append(".\n\n"));
-        headline.callers(report).ifPresent(callers -> out.append(callers).append(".\n\n"));
-        headline.culpritsByLibrary(report)
-                .forEach(culprits -> out.append("In ").append(culprits).append(".\n\n"));
-        headline.calls(report).ifPresent(calls -> out.append(calls).append(".\n\n"));
-        diagnosis(out, report);
-        validity(out, report);
+        out.append(headline.sentence(headline.basis(report))).append(".\n\n");
+        unsound(out, report.unsound());
+        headline.hottest(report).ifPresent(method -> out.append(method).append(".\n\n"));
+        headline.answers(report)
+                .forEach(answer -> out.append("**")
+                        .append(answer.question())
+                        .append(":** ")
+                        .append(answer.text())
+                        .append("\n\n"));
         findings(out, report.worstFirst());
         failures(out, report.failures());
         hottest(out, methods);
+        doubts(out, report);
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The recognised cause of the worst finding that has one. */
-    private static void diagnosis(StringBuilder out, GateReport report) {
-        report.worstFirst().stream()
-                .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
-                .findFirst()
-                .ifPresent(diagnosis -> out.append("Diagnosis ")
-                        .append(Escapes.markdown(diagnosis.id()))
-                        .append(": ")
-                        .append(Escapes.markdown(Names.cut(diagnosis.evidence(), LONGEST_MESSAGE)))
-                        .append("; ")
-                        .append(Escapes.markdown(Names.cut(diagnosis.remedy(), LONGEST_MESSAGE)))
-                        .append(".\n\n"));
-    }
-
-    private static void validity(StringBuilder out, GateReport report) {
-        List<ValidityProblem> problems = report.judgement().validity();
+    private static void unsound(StringBuilder out, List<ValidityProblem> problems) {
         problems.stream()
-                .limit(10)
+                .limit(MOST_PROBLEMS)
                 .forEach(problem -> out.append("- ")
                         .append(Escapes.markdown(cut(Names.check(problem))))
                         .append(": ")
@@ -105,11 +87,39 @@ public final class MarkdownReport {
                         .append("; ")
                         .append(Escapes.markdown(cut(problem.remedy())))
                         .append('\n'));
-        if (problems.size() > 10) {
-            out.append("- and ").append(problems.size() - 10).append(" more validity problems\n");
+        if (problems.size() > MOST_PROBLEMS) {
+            out.append("- and ")
+                    .append(Names.plural(problems.size() - MOST_PROBLEMS, "problem"))
+                    .append(" more\n");
         }
         if (!problems.isEmpty()) {
             out.append('\n');
+        }
+    }
+
+    /** What the pairs could have seen, and what raises doubts without changing the verdict; a line each. */
+    private static void doubts(StringBuilder out, GateReport report) {
+        StringBuilder items = new StringBuilder();
+        report.comparison()
+                .ifPresent(compared -> items.append("<li>")
+                        .append(PairsText.detectable(compared, name -> Escapes.code(cut(name)))
+                                .orElseGet(() -> tooFew(compared)))
+                        .append("</li>\n"));
+        List<String> doubts = report.doubts();
+        doubts.stream()
+                .limit(MOST_PROBLEMS)
+                .forEach(doubt -> items.append("<li>")
+                        .append(Escapes.code(Names.cut(doubt, LONGEST_MESSAGE)))
+                        .append("</li>\n"));
+        if (!items.isEmpty() && bytes(out.toString()) + bytes(items.toString()) < MOST_BYTES) {
+            out.append("\n<details><summary>")
+                    .append(
+                            doubts.isEmpty()
+                                    ? "What would have been seen"
+                                    : report.unsound().isEmpty() ? GateReport.DOUBTS : "Other doubts")
+                    .append("</summary>\n<ul>\n")
+                    .append(items)
+                    .append("</ul>\n</details>\n");
         }
     }
 

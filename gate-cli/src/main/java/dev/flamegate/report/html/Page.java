@@ -13,9 +13,12 @@ import dev.flamegate.report.chart.Sparkline;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.template.Templates;
 import dev.flamegate.report.text.CallsText;
+import dev.flamegate.report.text.Explained;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The page's model for the template: finished strings and pictures. */
@@ -40,6 +43,8 @@ public record Page(Head head, Judged judged, Measured measured, Profiled profile
      * What the rules say, and why.
      *
      * @param calls methods that are called more often, one line each
+     * @param doubts what did not change the verdict, one line each
+     * @param more where doubts are explained
      */
     public record Judged(
             TopView top,
@@ -47,7 +52,8 @@ public record Page(Head head, Judged judged, Measured measured, Profiled profile
             List<String> calls,
             FailuresView failures,
             CausesView causes,
-            List<String> warnings) {}
+            List<String> doubts,
+            String more) {}
 
     /** What was measured: pairs, requests, the course of time. */
     public record Measured(
@@ -68,12 +74,13 @@ public record Page(Head head, Judged judged, Measured measured, Profiled profile
                 Names.visible(report.version()),
                 Times.of(report.judged()));
         Judged judged = new Judged(
-                TopView.of(report, methods),
+                TopView.of(report),
                 FindingsView.of(report),
                 calls(report),
                 FailuresView.of(report),
                 CausesView.of(report),
-                warnings(report));
+                doubts(report),
+                Explained.of(report).orElse(""));
         Measured measured = new Measured(
                 report.comparison().map(PairsView::of).orElse(PairsView.NONE),
                 RequestsView.of(report),
@@ -92,15 +99,17 @@ public record Page(Head head, Judged judged, Measured measured, Profiled profile
                 .of(report.comparison().map(ComparisonCourse::calls).orElse(List.of()), MOST_CALLED);
     }
 
-    private static List<String> warnings(GateReport report) {
-        List<String> all = new ArrayList<>();
-        report.warnings().forEach(warning -> all.add(Names.visible(warning.message())));
+    private static List<String> doubts(GateReport report) {
+        List<String> all = new ArrayList<>(report.doubts());
+        Map<String, List<Integer>> trials = new LinkedHashMap<>();
         for (Trial trial : report.run().trials()) {
             trial.notices().stream()
                     .filter(warning -> !warning.id().equals(Warning.FAILED_REQUESTS)) // they have a section
-                    .forEach(warning -> all.add("Trial " + trial.number() + ": " + Names.visible(warning.message())));
+                    .forEach(warning -> trials.computeIfAbsent(warning.message(), message -> new ArrayList<>())
+                            .add(trial.number()));
         }
-        return all;
+        trials.forEach((message, numbers) -> all.add(Names.trials(numbers) + ": " + message));
+        return all.stream().map(Names::visible).toList();
     }
 
     /** One indicator over stored runs. */

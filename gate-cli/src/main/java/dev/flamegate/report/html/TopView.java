@@ -14,20 +14,19 @@ import dev.flamegate.model.rule.IndicatorSource.Requests;
 import dev.flamegate.model.rule.LatencyStatistic;
 import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.HotMethods;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.PairsText;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
  * The first screen: verdict, what it rests on, the method that stands out, and the four numbers people look for first.
  *
- * @param callers where that method is called from; empty where it is no culprit
- * @param culprits what other methods of libraries that differ cost
- * @param link opens the viewer at that method; empty where it is no culprit
+ * @param hottest the hottest method where no cause was looked for
+ * @param answers why, where, since when, and what to do now
+ * @param link opens the viewer at the culprit; empty without one
+ * @param unsound what invalidates the measurement
  */
 public record TopView(
         String verdict,
@@ -35,22 +34,20 @@ public record TopView(
         String symbol,
         String service,
         Subject subject,
-        String libraries,
         String sentence,
-        String method,
-        String callers,
-        List<String> culprits,
+        String hottest,
+        List<Headline.Answer> answers,
         String link,
         List<Tile> tiles,
-        List<Problem> problems) {
+        List<Problem> unsound) {
     private static final List<IndicatorSource> TILES = List.of(
             new Increase(Counter.CPU_PROCESS, Increase.Per.REQUEST),
             new Latency(Latency.Side.CLIENT, LatencyStatistic.P99),
             Requests.THROUGHPUT,
             Requests.ERROR_RATIO);
 
-    /** One number with its change; {@code change} is empty without a baseline. */
-    public record Tile(String name, String value, String change) {}
+    /** One number, and what the baseline has of it; empty without one. */
+    public record Tile(String name, String value, String before) {}
 
     /**
      * The subject of the judgement.
@@ -60,29 +57,26 @@ public record TopView(
      */
     public record Subject(String kind, String id, String details) {}
 
-    public record Problem(String key, String word, String check, String message, String remedy) {}
+    public record Problem(String check, String message, String remedy) {}
 
-    static TopView of(GateReport report, HotMethods methods) {
+    static TopView of(GateReport report) {
         Run run = report.run();
+        Headline headline = Headline.plain();
         return new TopView(
                 report.judgement().verdict().name(),
                 Outcomes.key(report.judgement().verdict()),
                 Outcomes.symbol(report.judgement().verdict()),
                 Names.visible(run.service()),
                 report.comparison().map(TopView::subject).orElseGet(() -> subject(report)),
-                Headline.plain().libraries(report).map(text -> text + ".").orElse(""),
-                Headline.plain().sentence(report) + ".",
-                Headline.plain().method(report, methods).map(text -> text + ".").orElse(""),
-                Headline.plain().callers(report).map(text -> text + ".").orElse(""),
-                Headline.plain().culpritsByLibrary(report).stream()
-                        .map(text -> "In " + text + ".")
-                        .toList(),
+                headline.sentence(headline.basis(report)) + ".",
+                headline.hottest(report).map(text -> text + ".").orElse(""),
+                headline.answers(report),
                 report.worstFirst().stream()
                         .flatMap(finding -> ReportFlame.link(finding).stream())
                         .findFirst()
                         .orElse(""),
                 TILES.stream().flatMap(source -> tile(report, source)).toList(),
-                report.judgement().validity().stream().map(TopView::problem).toList());
+                report.unsound().stream().map(TopView::problem).toList());
     }
 
     private static Subject subject(ComparisonCourse comparison) {
@@ -115,23 +109,19 @@ public record TopView(
                 .map(measured -> new Tile(
                         measured.indicator().name(),
                         Numbers.quantity(measured.value(), measured.indicator().unit()),
-                        change(report, measured)));
+                        before(report, measured)));
     }
 
-    private static String change(GateReport report, Measurement.Measured measured) {
-        Optional<Double> before =
-                report.baseline().flatMap(baseline -> baseline.value(measured.indicator(), measured.selector()));
-        return before.map(value -> MeasuredView.growth(measured.value(), value) + " from "
+    /** The baseline's value beside it; no growth, which only a criterion tests. */
+    private static String before(GateReport report, Measurement.Measured measured) {
+        return report.baseline()
+                .flatMap(baseline -> baseline.value(measured.indicator(), measured.selector()))
+                .map(value -> "baseline "
                         + Numbers.quantity(value, measured.indicator().unit()))
                 .orElse("");
     }
 
     private static Problem problem(ValidityProblem problem) {
-        return new Problem(
-                problem.invalidates() ? "invalid" : "warn",
-                problem.invalidates() ? "⊘ unsound" : "! doubtful",
-                Names.check(problem),
-                Names.visible(problem.message()),
-                Names.visible(problem.remedy()));
+        return new Problem(Names.check(problem), Names.visible(problem.message()), Names.visible(problem.remedy()));
     }
 }

@@ -7,6 +7,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.rule.SelectorKind;
 import dev.flamegate.profile.MethodCost;
@@ -20,6 +21,7 @@ import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.json.Values.Bounds;
 import dev.flamegate.report.text.Headline;
 import dev.flamegate.report.text.Messages;
+import dev.flamegate.report.text.PairsText;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -121,7 +123,10 @@ public final class JsonReport {
                 report.judged().toString(),
                 place,
                 report.profiles().map(URI::toASCIIString).orElse(null),
-                Headline.plain().sentence(report));
+                Headline.plain().sentenceAndNext(report),
+                report.judgement().verdict() == Verdict.INCONCLUSIVE
+                        ? report.comparison().flatMap(PairsText::undecided).orElse(null)
+                        : null);
         Result.Judged judged = new Result.Judged(
                 report.judgement().findings().stream()
                         .map(finding -> finding(finding, null))

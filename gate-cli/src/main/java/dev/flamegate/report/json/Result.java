@@ -55,6 +55,7 @@ public record Result(
      * @param report path of the full report; {@code null} when none was written
      * @param profiles where both profiles can be seen side by side; {@code null} where no such server is known
      * @param headline what the verdict rests on, in plain text
+     * @param next what would decide an INCONCLUSIVE comparison, in plain text; {@code null} where that is not known
      */
     public record Head(
             int version,
@@ -75,7 +76,10 @@ public record Result(
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String profiles,
 
-            String headline) {
+            String headline,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String next) {
         public Head {
             if (verdict == null) {
                 throw new IllegalArgumentException("a result has a verdict");

@@ -69,12 +69,22 @@ public final class CauseText {
      * {@code shop.Matrix.multiply (shop/Matrix.java:88) explains 97 % of the growth: +6.1 ms of CPU per request ...}.
      */
     public String culprit(Culprit culprit) {
+        return explains(culprit, place(culprit))
+                + touched(culprit).map(by -> "; " + by).orElse("");
+    }
+
+    /** The culprit without its file and the commits that touched it. */
+    String explains(Culprit culprit) {
+        return explains(culprit, "");
+    }
+
+    private String explains(Culprit culprit, String place) {
         Culprit.Evidence evidence = culprit.evidence();
         Unit unit = unit(culprit);
         String growth = culprit.collector() == null ? " of the growth: " : " of the growth of allocation: ";
         String share = culprit.share() == null ? " grew: " : " explains " + Numbers.percent(culprit.share()) + growth;
         double change = evidence.value() - evidence.baseline();
-        return name.apply(culprit.frame()) + place(culprit) + library(culprit.library()) + share
+        return name.apply(culprit.frame()) + place + library(culprit.library()) + share
                 + Numbers.change(change, unit) + " " + evidence.perRequest() + bounds(evidence.change(), unit)
                 + before(culprit, unit)
                 + CallsText.ofCulprit(culprit).map(calls -> ", " + calls).orElse("")
@@ -82,8 +92,7 @@ public final class CauseText {
                 + (evidence.movedFrom() == null
                         ? ""
                         : ", beyond what moved into it from " + name.apply(evidence.movedFrom()))
-                + collector(culprit.collector())
-                + suspect(culprit);
+                + collector(culprit.collector());
     }
 
     /**
@@ -204,10 +213,13 @@ public final class CauseText {
     }
 
     private String place(Culprit culprit) {
-        if (culprit.file() == null) {
-            return "";
-        }
-        return " (" + name.apply(culprit.file()) + (culprit.line() > 0 ? ":" + culprit.line() : "") + ")";
+        return file(culprit).map(file -> " (" + file + ")").orElse("");
+    }
+
+    /** The culprit's file with its line; empty where it is not known. */
+    Optional<String> file(Culprit culprit) {
+        return Optional.ofNullable(culprit.file())
+                .map(file -> name.apply(file) + (culprit.line() > 0 ? ":" + culprit.line() : ""));
     }
 
     /** {@code  in netty-codec 4.1.125.Final (baseline: 4.1.124.Final)}. */
@@ -222,15 +234,17 @@ public final class CauseText {
         return " in " + name.apply(library.name()) + version + before;
     }
 
-    private String suspect(Culprit culprit) {
+    /** {@code touched by 8f3a1c9 of Ada Example, Price by matrix, and 1 commit more}; empty where none is known. */
+    Optional<String> touched(Culprit culprit) {
         if (culprit.commits().isEmpty()) {
-            return "";
+            return Optional.empty();
         }
         SuspectCommit last = culprit.commits().get(culprit.commits().size() - 1);
         String hash = Names.commit(last.hash());
         int others = culprit.commits().size() - 1;
-        return "; touched by " + name.apply(hash) + " of " + name.apply(last.author()) + ", "
-                + name.apply(last.subject()) + (others > 0 ? ", and " + Names.plural(others, "commit") + " more" : "");
+        return Optional.of("touched by " + name.apply(hash) + " of " + name.apply(last.author()) + ", "
+                + name.apply(last.subject())
+                + (others > 0 ? ", and " + Names.plural(others, "commit") + " more" : ""));
     }
 
     private static String bounds(Interval change, Unit unit) {

@@ -2,6 +2,7 @@ package dev.flamegate.report.text;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
@@ -16,9 +17,10 @@ import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.GateReport;
-import dev.flamegate.report.HotMethods;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +30,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report in two sentences: what broke, and which method stands out. Names from outside pass through a function of
+ * The first screen in words: what broke, why, where, since when, and what to do now. Names from outside pass through a function of
  * the caller's that makes them safe for its format.
  */
 public final class Headline {
@@ -54,16 +56,20 @@ public final class Headline {
      * @param claims one for each finding, worst first
      * @param unsound messages of the problems that invalidate the measurement
      * @param culprits of the findings that have one, that of the worst first
-     * @param diagnosis evidence of a severe cause that was recognised, of the worst finding that has one
+     * @param recognised a cause that was recognised: a severe one if there is any, else that of the worst finding
      * @param noCulprit why no culprit stands out, of the worst finding that says so
+     * @param before the build or run that the worst growth is measured against, safe for the format
+     * @param deciding what would decide a comparison that has not been, safe for the format
      */
     public record Basis(
             Verdict verdict,
             List<Claim> claims,
             List<String> unsound,
             List<Culprit> culprits,
-            Optional<String> diagnosis,
-            Optional<String> noCulprit) {
+            Optional<Recognised> recognised,
+            Optional<String> noCulprit,
+            Optional<String> before,
+            Optional<String> deciding) {
         public Basis {
             claims = List.copyOf(claims);
             unsound = List.copyOf(unsound);
@@ -74,7 +80,8 @@ public final class Headline {
             return culprits.stream().findFirst();
         }
 
-        public static Basis of(GateReport report) {
+        /** The parts of a report; {@code name} makes names from outside safe for the format. */
+        static Basis of(GateReport report, UnaryOperator<String> name) {
             List<Finding> findings = report.worstFirst();
             return new Basis(
                     report.judgement().verdict(),
@@ -86,20 +93,56 @@ public final class Headline {
                     findings.stream()
                             .flatMap(finding -> Stream.ofNullable(finding.culprit()))
                             .toList(),
-                    findings.stream()
+                    Recognised.worst(findings.stream()
                             .flatMap(finding -> Stream.ofNullable(finding.diagnosis()))
-                            .filter(diagnosis -> diagnosis.severity() == Diagnosis.Severity.FAIL)
-                            .map(Diagnosis::evidence)
-                            .findFirst(),
+                            .map(diagnosis -> new Recognised(
+                                    diagnosis.severity() == Diagnosis.Severity.FAIL,
+                                    diagnosis.id(),
+                                    diagnosis.evidence(),
+                                    diagnosis.remedy()))
+                            .toList()),
                     findings.stream()
                             .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
-                            .findFirst());
+                            .findFirst(),
+                    before(report, name),
+                    report.comparison().flatMap(PairsText::undecided));
+        }
+
+        private static Optional<String> before(GateReport report, UnaryOperator<String> name) {
+            Optional<String> arm = report.comparison().map(ComparisonCourse::baseline);
+            return arm.map(name)
+                    .or(() -> report.baseline().map(baseline -> {
+                        Run run = baseline.run().run();
+                        String commit = run.context().getOrDefault(Run.COMMIT, "");
+                        return "run " + name.apply(run.id())
+                                + (commit.isEmpty() ? "" : " of commit " + name.apply(Names.commit(commit)));
+                    }));
+        }
+    }
+
+    /** A cause that was recognised by its traces, and what to do about it. */
+    public record Recognised(boolean severe, String id, String evidence, String remedy) {
+        /** The first severe one, else the first. */
+        public static Optional<Recognised> worst(List<Recognised> all) {
+            return all.stream()
+                    .filter(Recognised::severe)
+                    .findFirst()
+                    .or(() -> all.stream().findFirst());
         }
     }
 
     /**
+     * One answer of the first screen.
+     *
+     * @param question in a word: Why, Where, Since, Now
+     * @param text a sentence or two, ended by a full stop
+     */
+    public record Answer(String question, String text) {}
+
+    /**
      * A finding in short.
      *
+     * @param rule its id
      * @param indicator its name
      * @param value in base units; {@code null} when it could not be measured
      * @param growth relative, of a criterion on growth; {@code null} where it is not known
@@ -107,6 +150,7 @@ public final class Headline {
      */
     public record Claim(
             Outcome outcome,
+            String rule,
             String indicator,
             Selector selector,
             @Nullable Double value,
@@ -116,6 +160,7 @@ public final class Headline {
         static Claim of(Finding finding) {
             return new Claim(
                     finding.outcome(),
+                    finding.rule().id(),
                     finding.rule().indicator().name(),
                     finding.selector(),
                     finding.value(),
@@ -126,14 +171,121 @@ public final class Headline {
     }
 
     /** Explains in a sentence what the verdict of a report rests on, and what would decide it where nothing has. */
-    public String sentence(GateReport report) {
-        String next = report.judgement().verdict() == Verdict.INCONCLUSIVE
-                ? report.comparison()
-                        .flatMap(PairsText::undecided)
-                        .map(text -> "; " + text)
-                        .orElse("")
+    public String sentenceAndNext(GateReport report) {
+        Basis basis = basis(report);
+        String next = basis.verdict() == Verdict.INCONCLUSIVE
+                ? basis.deciding().map(text -> "; " + text).orElse("")
                 : "";
-        return sentence(Basis.of(report)) + next;
+        return sentence(basis) + next;
+    }
+
+    /** The parts of a report for this format. */
+    public Basis basis(GateReport report) {
+        return Basis.of(report, name);
+    }
+
+    /** Why, where, since which commit, and what to do now: the answers that are known about what broke or is open. */
+    public List<Answer> answers(Basis basis, List<MoreCalls> calls, List<Library> changed) {
+        List<Answer> answers = new ArrayList<>();
+        boolean isOpen = basis.verdict() != Verdict.PASS && basis.verdict() != Verdict.INVALID;
+        if (isOpen) {
+            add(answers, "Why", why(basis, calls));
+            add(answers, "Where", where(basis));
+            if (basis.verdict() != Verdict.INCONCLUSIVE) {
+                add(answers, "Since", since(basis, changed));
+            }
+            add(answers, "Now", now(basis));
+        } else {
+            add(answers, "Libraries", libraries(changed, basis).stream().toList());
+        }
+        return answers;
+    }
+
+    /** The answers of a report; see {@link #answers(Basis, List, List)}. */
+    public List<Answer> answers(GateReport report) {
+        return answers(
+                basis(report), report.comparison().map(ComparisonCourse::calls).orElse(List.of()), report.libraries());
+    }
+
+    private static void add(List<Answer> answers, String question, List<String> sentences) {
+        if (!sentences.isEmpty()) {
+            answers.add(new Answer(question, String.join(". ", sentences) + "."));
+        }
+    }
+
+    private List<String> why(Basis basis, List<MoreCalls> calls) {
+        CauseText text = new CauseText(name);
+        List<String> sentences = new ArrayList<>();
+        basis.culprit().map(text::explains).ifPresent(sentences::add);
+        new CallsText(name).brief(calls, MOST_CALLED).ifPresent(sentences::add);
+        basis.recognised()
+                .map(found -> name.apply(found.id()) + ": " + name.apply(found.evidence()))
+                .ifPresent(sentences::add);
+        if (sentences.isEmpty()) {
+            basis.noCulprit()
+                    .map(because -> "No culprit stands out: " + name.apply(because))
+                    .ifPresent(sentences::add);
+        }
+        return sentences;
+    }
+
+    private List<String> where(Basis basis) {
+        CauseText text = new CauseText(name);
+        List<String> sentences = new ArrayList<>();
+        String place = basis.culprit()
+                .map(culprit -> Stream.of(text.file(culprit), text.callers(culprit))
+                        .flatMap(Optional::stream)
+                        .collect(Collectors.joining(", ")))
+                .orElse("");
+        if (!place.isEmpty()) {
+            sentences.add(place);
+        }
+        culpritsByLibrary(basis).forEach(culprits -> sentences.add("In " + culprits));
+        return sentences;
+    }
+
+    private List<String> since(Basis basis, List<Library> changed) {
+        String all = Stream.of(
+                        basis.before(),
+                        basis.culprit().flatMap(new CauseText(name)::touched),
+                        libraries(changed, basis).map(differ -> "libraries that differ: " + differ))
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining("; "));
+        return all.isEmpty() ? List.of() : List.of(all);
+    }
+
+    private List<String> now(Basis basis) {
+        Optional<Claim> worst = basis.claims().stream()
+                .filter(claim -> claim.outcome().name().equals(basis.verdict().name()))
+                .findFirst();
+        boolean grew = worst.isPresent() && worst.get().growth() != null;
+        if (basis.verdict() == Verdict.INCONCLUSIVE) {
+            return List.of(basis.deciding()
+                    .map(text -> text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1))
+                    .orElseGet(() -> "Measure the two builds side by side: " + name.apply("flamegate compare")));
+        }
+        List<String> sentences = new ArrayList<>();
+        sentences.add(basis.recognised()
+                .map(found -> name.apply(firstSentence(found.remedy())))
+                .orElse("Fix it"));
+        if (!grew) {
+            sentences.add("If it is meant, change the limit");
+        } else {
+            sentences.add("If it is meant, accept it until a day: "
+                    + name.apply("flamegate accept " + worst.get().rule()));
+        }
+        boolean isKnown = basis.culprit().isPresent()
+                && (!basis.culprit().get().commits().isEmpty()
+                        || basis.culprit().get().library() != null);
+        if (grew && !isKnown) {
+            sentences.add("To find the commit: " + name.apply("flamegate bisect"));
+        }
+        return sentences;
+    }
+
+    private static String firstSentence(String text) {
+        int end = text.indexOf(". ");
+        return end < 0 ? text : text.substring(0, end);
     }
 
     /** Explains in a sentence what the verdict rests on. */
@@ -148,7 +300,7 @@ public final class Headline {
     }
 
     /**
-     * {@code Libraries that differ: netty-codec 4.1.124.Final → 4.1.125.Final, ...}, those that culprits are in first;
+     * {@code netty-codec 4.1.124.Final → 4.1.125.Final, ...}, those that culprits are in first;
      * empty where none does.
      */
     public Optional<String> libraries(List<Library> changed, Basis basis) {
@@ -159,18 +311,12 @@ public final class Headline {
         String more = changed.size() > MOST_LIBRARIES
                 ? " and " + Numbers.count(changed.size() - MOST_LIBRARIES) + " more"
                 : "";
-        return Optional.of("Libraries that differ: "
-                + changed.stream()
+        return Optional.of(changed.stream()
                         .sorted(Comparator.comparing(one -> !blamed.contains(one)))
                         .limit(MOST_LIBRARIES)
                         .map(new CauseText(name)::change)
                         .collect(Collectors.joining(", "))
                 + more);
-    }
-
-    /** Names the libraries of a report that differ; see {@link #libraries(List, Basis)}. */
-    public Optional<String> libraries(GateReport report) {
-        return libraries(report.libraries(), Basis.of(report));
     }
 
     /**
@@ -192,26 +338,11 @@ public final class Headline {
                         .toList();
     }
 
-    /** The culprits of a report by library; see {@link #culpritsByLibrary(Basis)}. */
-    public List<String> culpritsByLibrary(GateReport report) {
-        return culpritsByLibrary(Basis.of(report));
-    }
-
-    /** {@code Called more often: ...}: the methods, the most of them in words; empty for none. */
-    public Optional<String> calls(List<MoreCalls> more) {
-        return new CallsText(name).brief(more, MOST_CALLED);
-    }
-
-    /** Names the methods of a report that are called more often; see {@link #calls(List)}. */
-    public Optional<String> calls(GateReport report) {
-        return calls(report.comparison().map(ComparisonCourse::calls).orElse(List.of()));
-    }
-
     /** The culprit, another severe cause, or the reason why none stands out; empty if no cause was looked for. */
     public Optional<String> cause(Basis basis) {
         return basis.culprit()
                 .map(new CauseText(name)::culprit)
-                .or(() -> basis.diagnosis().map(name))
+                .or(() -> basis.recognised().filter(Recognised::severe).map(found -> name.apply(found.evidence())))
                 .or(() -> basis.noCulprit().map(because -> "no culprit stands out: " + name.apply(because)));
     }
 
@@ -220,26 +351,11 @@ public final class Headline {
         return basis.culprit().flatMap(new CauseText(name)::callers);
     }
 
-    /** The callers of a report's culprit as a sentence, without its full stop. */
-    public Optional<String> callers(GateReport report) {
-        return callers(Basis.of(report)).map(text -> "C" + text.substring(1));
-    }
-
-    /**
-     * The cause; without one, the method that grew most per request if it stands out against a baseline and anything
-     * broke or is undecided, else the hottest.
-     *
-     * @return empty without a CPU profile
-     */
-    public Optional<String> method(GateReport report, HotMethods methods) {
-        return cause(Basis.of(report)).or(() -> observed(report, methods));
-    }
-
-    /** Of a PASS no growth is told, as none was shown. */
-    private Optional<String> observed(GateReport report, HotMethods methods) {
-        Optional<MethodCost> grown =
-                report.judgement().verdict() == Verdict.PASS ? Optional.empty() : methods.grewMost();
-        return grown.isPresent() ? grown.map(this::grew) : methods.hottest().map(this::hottest);
+    /** Names the hottest method of a PASS; empty without a CPU profile. */
+    public Optional<String> hottest(GateReport report) {
+        return report.judgement().verdict() == Verdict.PASS
+                ? report.methods().hottest().map(this::hottest)
+                : Optional.empty();
     }
 
     /** One finding in a few words, without its reasons. */
@@ -260,7 +376,10 @@ public final class Headline {
             return subject + " is the same, " + now + limit;
         }
         String of = Messages.isOfWhole(claim.indicator()) ? " of the baseline's whole" : "";
-        return subject + (growth < 0 ? " fell by " : " grew by ") + by + of + " to " + now + limit;
+        String changed = claim.outcome() == Outcome.INCONCLUSIVE
+                ? growth < 0 ? " may have fallen by " : " may have grown by "
+                : growth < 0 ? " fell by " : " grew by ";
+        return subject + changed + by + of + " to " + now + limit;
     }
 
     private String worst(Basis basis, Outcome outcome, String one, String many) {
@@ -306,23 +425,12 @@ public final class Headline {
         };
     }
 
-    private String grew(MethodCost method) {
-        return name.apply(method.name()) + " grew most: "
-                + perRequest(method.self().change(), true)
-                + " of CPU per request, now " + perRequest(method.self().candidate(), false) + " or "
-                + Numbers.percent(method.self().share()) + " of all";
-    }
-
     private String hottest(MethodCost method) {
         String cost = Double.isNaN(method.self().candidate())
                 ? ""
-                : ", " + perRequest(method.self().candidate(), false) + " per request";
+                : ", " + Numbers.quantity(method.self().candidate(), Unit.MILLISECONDS) + " per request";
         return name.apply(method.name()) + " is the hottest method: "
                 + Numbers.percent(method.self().share()) + " of the CPU" + cost;
-    }
-
-    private static String perRequest(double seconds, boolean signed) {
-        return signed ? Numbers.change(seconds, Unit.MILLISECONDS) : Numbers.quantity(seconds, Unit.MILLISECONDS);
     }
 
     private static long count(List<Claim> claims, Outcome outcome) {

@@ -5,7 +5,6 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
-import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
@@ -15,7 +14,9 @@ import dev.flamegate.report.FailedRequests;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.HotMethods;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The summary for a terminal or a log: the verdict first, then why. */
@@ -25,8 +26,14 @@ public final class Summary {
     private static final int FAILED_NAMES = 5;
     private static final int FAILED_WAYS = 3;
 
+    /** Width of the questions on the first screen. */
+    private static final int QUESTION = "Where".length() + 1;
+
     private final GateReport report;
     private final Terminal terminal;
+    /** Causes that stand there already: findings often share one. */
+    private final Set<String> said = new HashSet<>();
+
     private final StringBuilder out = new StringBuilder();
 
     private Summary(GateReport report, Terminal terminal) {
@@ -45,7 +52,7 @@ public final class Summary {
 
     private String write(@Nullable String place) {
         verdict();
-        validity();
+        unsound();
         findings();
         report.comparison().ifPresent(compared -> {
             line("");
@@ -57,7 +64,7 @@ public final class Summary {
         });
         failures();
         hottest();
-        warnings();
+        doubts();
         more();
         if (place != null) {
             line("");
@@ -77,24 +84,36 @@ public final class Summary {
                         : ", run " + Names.visible(run.id()) + ", "
                                 + Names.plural(run.trials().size(), "trial")));
         report.comparison().ifPresent(compared -> wrap("  ", PairsText.heading(compared, Names::visible) + "."));
-        Headline.plain().libraries(report).ifPresent(changed -> wrap("  ", sentence(changed)));
-        wrap("  ", sentence(Headline.plain().sentence(report)));
-        Headline.plain().method(report, report.methods()).ifPresent(method -> wrap("  ", sentence(method)));
-        Headline.plain().callers(report).ifPresent(callers -> wrap("  ", sentence(callers)));
-        Headline.plain().culpritsByLibrary(report).forEach(culprits -> wrap("  ", "In " + sentence(culprits)));
-        Headline.plain().calls(report).ifPresent(calls -> wrap("  ", sentence(calls)));
+        Headline headline = Headline.plain();
+        Headline.Basis basis = headline.basis(report);
+        wrap("  ", sentence(headline.sentence(basis)));
+        headline.hottest(report).ifPresent(method -> wrap("  ", sentence(method)));
+        // The lines above the findings have told the worst culprit.
+        report.worstFirst().stream()
+                .filter(finding -> finding.culprit() != null)
+                .limit(1)
+                .forEach(finding -> CauseText.plain().of(finding).stream()
+                        .filter(cause -> !cause.startsWith("diagnosis"))
+                        .forEach(said::add));
+        headline.answers(report).forEach(answer -> {
+            String question = answer.question() + ":"
+                    + " ".repeat(Math.max(1, QUESTION - answer.question().length()));
+            wrap("  ", question + answer.text());
+        });
     }
 
-    private void validity() {
-        List<ValidityProblem> problems = report.judgement().validity();
+    /** What made the measurement unsound. */
+    private void unsound() {
+        List<ValidityProblem> problems = report.unsound();
         if (problems.isEmpty()) {
             return;
         }
         line("");
-        line(terminal.bold("Validity"));
         for (ValidityProblem problem : problems) {
-            Outcome outcome = problem.invalidates() ? Outcome.INVALID : Outcome.WARN;
-            wrap("  ", Outcomes.symbol(outcome) + " " + Names.check(problem) + ": " + Names.visible(problem.message()));
+            wrap(
+                    "  ",
+                    Outcomes.symbol(Outcome.INVALID) + " " + Names.check(problem) + ": "
+                            + Names.visible(problem.message()));
             wrap("      ", "-> " + Names.visible(problem.remedy()));
         }
     }
@@ -134,7 +153,7 @@ public final class Summary {
     private void explained(Finding finding) {
         String symbol = terminal.coloured(Outcomes.symbol(finding.outcome()), finding.outcome());
         wrap("  ", symbol + " " + Names.visible(finding.rule().id()) + ": " + Messages.of(finding));
-        CauseText.plain().of(finding).forEach(cause -> wrap("      ", cause));
+        CauseText.plain().of(finding).stream().filter(said::add).forEach(cause -> wrap("      ", cause));
         finding.warnings().forEach(warning -> wrap("      ", "! " + Names.visible(warning.message())));
     }
 
@@ -206,21 +225,19 @@ public final class Summary {
         table.lines(terminal.withoutColour()).forEach(this::line);
     }
 
-    private void warnings() {
-        List<Warning> warnings = report.warnings();
-        if (!warnings.isEmpty()) {
+    /** What did not change the verdict, a line each. */
+    private void doubts() {
+        List<String> doubts = report.doubts();
+        if (!doubts.isEmpty()) {
             line("");
-            warnings.forEach(warning -> wrap("  ", "! " + Names.visible(warning.message())));
+            line(terminal.bold(report.unsound().isEmpty() ? GateReport.DOUBTS : "Other doubts"));
+            doubts.forEach(doubt -> wrap("  ", "! " + Names.visible(doubt)));
         }
     }
 
     /** Tells where to read about unsound or doubtful results, and about the warnings above. */
     private void more() {
-        List<String> ids = new ArrayList<>(report.judgement().validity().stream()
-                .map(ValidityProblem::check)
-                .toList());
-        report.warnings().forEach(warning -> ids.add(warning.id()));
-        Explained.line(ids).ifPresent(text -> {
+        Explained.of(report).ifPresent(text -> {
             line("");
             wrap("", text);
         });

@@ -19,23 +19,25 @@ class MarkdownReportTest {
                 .split("\n\n", -1);
 
         assertThat(lines[0]).endsWith("7 pairs of which 6 count");
-        assertThat(lines[1]).isEqualTo("Libraries that differ: `jackson-databind` `2.17.0` → `2.18.1`.");
-        assertThat(lines[3])
-                .containsPattern("^6 pairs count; a growth of [0-9.]+ % in `cpu-cost`")
-                .endsWith("nine times in ten.");
+        assertThat(lines[4]).endsWith("libraries that differ: `jackson-databind` `2.17.0` → `2.18.1`.");
+        assertThat(String.join("", lines))
+                .containsPattern("6 pairs count; a growth of [0-9.]+ % in <code>cpu-cost</code>.*nine times in ten");
     }
 
     @Test
-    void the_first_three_lines_say_verdict_growth_and_method() {
+    void the_first_lines_say_what_why_where_since_when_and_what_now() {
         String[] paragraphs = text(Examples.failing()).split("\n\n", -1);
 
         assertThat(paragraphs[0]).startsWith("**✗ FAIL** `sample-service`");
         assertThat(paragraphs[1]).contains("`cpu.per-request` grew by 152 % to 11.2 ms");
         assertThat(paragraphs[2])
-                .contains("MatrixCalculator.multiply` (", ":73) explains 99.3 % of the growth: +6.72 ms of CPU");
-        assertThat(paragraphs[3]).isEqualTo("Called from `MatrixHandler.handle`:41.");
-        assertThat(paragraphs[4]).startsWith("Diagnosis `gc-pressure`");
-        assertThat(paragraphs[5]).startsWith("<details>");
+                .startsWith("**Why:** ")
+                .contains("MatrixCalculator.multiply` explains 99.3 % of the growth: +6.72 ms of CPU")
+                .contains("`gc-pressure`: ");
+        assertThat(paragraphs[3]).contains("MatrixCalculator.java`:73, called from `MatrixHandler.handle`:41.");
+        assertThat(paragraphs[4]).startsWith("**Since:** run ").contains("touched by `8f3a1c90b2`");
+        assertThat(paragraphs[5]).startsWith("**Now:** ");
+        assertThat(paragraphs[6]).startsWith("<details>");
     }
 
     @Test

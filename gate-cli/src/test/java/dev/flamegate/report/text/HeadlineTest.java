@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.ExampleComparisons;
+import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
 import java.util.Arrays;
 import java.util.List;
@@ -29,11 +30,33 @@ class HeadlineTest {
         GateReport noisy = compared(0.90, 2.60, 1.10, 2.40, 1.00, 2.50);
 
         assertThat(near.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(Headline.plain().sentence(near))
+        assertThat(Headline.plain().sentenceAndNext(near))
                 .matches(
                         ".*; about \\d+ pairs more, .*, will probably decide it: run it again, and the pairs so far count");
         assertThat(noisy.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
-        assertThat(Headline.plain().sentence(noisy)).contains("; more pairs may not decide it: less noise");
+        assertThat(Headline.plain().sentenceAndNext(noisy)).contains("; more pairs may not decide it: less noise");
+    }
+
+    @Test
+    void the_first_screen_says_why_where_since_when_and_what_now() {
+        GateReport failing = Examples.failing();
+
+        assertThat(Headline.plain().answers(failing))
+                .extracting(Headline.Answer::question)
+                .containsExactly("Why", "Where", "Since", "Now");
+        assertThat(Headline.plain().answers(failing).get(1).text())
+                .isEqualTo(
+                        "dev/flamegate/sample/matrix/MatrixCalculator.java:73, called from MatrixHandler.handle:41.");
+        assertThat(Headline.plain().answers(failing).get(3).text())
+                .endsWith("accept it until a day: flamegate accept cpu-cost.");
+    }
+
+    @Test
+    void a_pass_has_no_answers_but_the_libraries_that_differ() {
+        GateReport passing = compared(1.52, 1.52, 1.50, 1.53, 1.50, 1.49);
+
+        assertThat(Headline.plain().answers(passing))
+                .allMatch(answer -> answer.question().equals("Libraries"));
     }
 
     @Test
@@ -41,7 +64,7 @@ class HeadlineTest {
         GateReport passing = compared(1.52, 1.52, 1.50, 1.53, 1.50, 1.49);
         assertThat(passing.judgement().verdict()).isEqualTo(Verdict.PASS);
 
-        assertThat(Headline.plain().method(passing, passing.methods()).orElseThrow())
+        assertThat(Headline.plain().hottest(passing).orElseThrow())
                 .contains("is the hottest method")
                 .doesNotContain("grew");
     }
@@ -54,6 +77,14 @@ class HeadlineTest {
 
     private static Optional<String> cause(Optional<String> diagnosis, Optional<String> noCulprit) {
         return Headline.plain()
-                .cause(new Headline.Basis(Verdict.FAIL, List.of(), List.of(), List.of(), diagnosis, noCulprit));
+                .cause(new Headline.Basis(
+                        Verdict.FAIL,
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        diagnosis.map(text -> new Headline.Recognised(true, "waits", text, "use more")),
+                        noCulprit,
+                        Optional.empty(),
+                        Optional.empty()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.flamegate.model.finding;
 
 import dev.flamegate.model.message.Message;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -31,5 +32,15 @@ public record ValidityProblem(String check, List<Integer> trials, boolean invali
     /** This problem, as one that concerns one arm of a comparison. */
     public ValidityProblem in(String arm) {
         return new ValidityProblem(check, trials, invalidates, arm + ": " + message, remedy);
+    }
+
+    /** This problem of the baseline, together with the same one of the candidate. */
+    public ValidityProblem inBothArms(ValidityProblem candidate) {
+        List<Integer> all = new ArrayList<>(trials);
+        all.addAll(candidate.trials);
+        String both = message.equals(candidate.message)
+                ? "both arms: " + message
+                : "baseline: " + message + "; candidate: " + candidate.message;
+        return new ValidityProblem(check, all, invalidates, both, remedy);
     }
 }

@@ -9,8 +9,8 @@ public final class MessageList {
     private static final List<Part> PARTS = List.of(
             new Part(
                     "Unsound and doubtful measurements",
-                    "Under \"Validity\" in a report. Those that make a measurement unsound end it as INVALID, with exit code 3;"
-                            + " doubts leave the verdict as it is. `doctor` makes some of these checks beforehand.",
+                    "What makes a measurement unsound ends it as INVALID, with exit code 3, and stands at the top of a"
+                            + " report. Doubts leave the verdict as it is and stand below the findings. `doctor` makes some of these checks beforehand.",
                     List.of(ValidityCheck.values())),
             new Part("Warnings about runs and findings", "They never change a verdict.", List.of(Notice.values())),
             new Part(

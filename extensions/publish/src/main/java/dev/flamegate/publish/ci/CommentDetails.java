@@ -6,6 +6,8 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.report.GateReport;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.json.Values;
 import dev.flamegate.report.text.FailureText;
@@ -147,7 +149,9 @@ final class CommentDetails {
                 .map(problem -> "<li>" + code(problem.check()) + ": " + message(problem.message()) + "<br>"
                         + message(problem.remedy()) + "</li>\n")
                 .collect(Collectors.joining());
-        return Optional.of(new Part("Soundness of the measurement", list(items, problems.size(), "problem")));
+        boolean unsound = problems.stream().anyMatch(Result.Problem::invalidates);
+        return Optional.of(new Part(
+                unsound ? "Soundness of the measurement" : GateReport.DOUBTS, list(items, problems.size(), "problem")));
     }
 
     private Optional<Part> failures() {
@@ -184,7 +188,7 @@ final class CommentDetails {
         Set<Result.Diagnosis> causes = result.judged().worstFirst().stream()
                 .flatMap(finding -> Stream.ofNullable(finding.cause().diagnosis()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        if (causes.isEmpty()) {
+        if (causes.size() <= 1) { // the first lines tell it
             return Optional.empty();
         }
         String items = causes.stream()
@@ -224,7 +228,8 @@ final class CommentDetails {
     }
 
     private Optional<Part> methods() {
-        boolean compared = !result.profiled().grown().isEmpty();
+        boolean compared = result.head().verdict() != Verdict.PASS
+                && !result.profiled().grown().isEmpty();
         List<Result.Method> methods =
                 compared ? result.profiled().grown() : result.profiled().hottest();
         if (methods.isEmpty()) {

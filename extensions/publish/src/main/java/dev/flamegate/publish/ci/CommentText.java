@@ -6,15 +6,15 @@ import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.json.CulpritJson;
 import dev.flamegate.report.json.Result;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
- * The comment: a few lines (verdict, libraries that differ, what grew by how much, which method), then the rest folded
+ * The comment: verdict, what grew by how much, why, where, since which commit and what to do now, then the rest folded
  * away. Everything that comes from the result is in code spans, so no name can format, link, mention, refer or command;
  * no line begins with a name.
  */
 final class CommentText {
     private static final int LONGEST_NAME = 200;
+    private static final int MOST_PROBLEMS = 3;
 
     /** The maximum length of the first lines, whatever names they contain. */
     private static final int LEAST = 32 * 1024;
@@ -56,22 +56,22 @@ final class CommentText {
                 .append(", ")
                 .append(words.subject())
                 .append("\n\n");
-        words.libraries().ifPresent(changed -> out.append(changed).append(".\n\n"));
         out.append(words.sentence()).append(".\n\n");
-        String line = String.join(
-                " · ",
-                Stream.of(
-                                words.cause().orElse(""),
-                                words.callers().orElse(""),
-                                links.markdown(result.judged().worstCulprit().map(CulpritJson::model)))
-                        .filter(part -> !part.isEmpty())
-                        .toList());
-        if (!line.isEmpty()) {
-            out.append(line).append("\n\n");
+        result.judged().validity().stream()
+                .filter(Result.Problem::invalidates)
+                .limit(MOST_PROBLEMS)
+                .forEach(problem ->
+                        out.append("**Now:** ").append(span(problem.remedy())).append(".\n\n"));
+        words.answers()
+                .forEach(answer -> out.append("**")
+                        .append(answer.question())
+                        .append(":** ")
+                        .append(answer.text())
+                        .append("\n\n"));
+        String pages = links.markdown(result.judged().worstCulprit().map(CulpritJson::model));
+        if (!pages.isEmpty()) {
+            out.append(pages).append("\n\n");
         }
-        words.culpritsByLibrary()
-                .forEach(culprits -> out.append("In ").append(culprits).append(".\n\n"));
-        words.calls().ifPresent(calls -> out.append(calls).append(".\n\n"));
         if (result.judged().policy() != null) {
             out.append("Note: ").append(span(result.judged().policy())).append("\n\n");
         }

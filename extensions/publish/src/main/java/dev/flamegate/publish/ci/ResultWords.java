@@ -30,7 +30,7 @@ public final class ResultWords {
         this.result = result;
         this.name = name;
         this.headline = new Headline(name);
-        this.basis = basis(result);
+        this.basis = basis();
     }
 
     /** {@code run ID}, or the two builds of a comparison and its pairs, or how many candidates there are. */
@@ -45,24 +45,18 @@ public final class ResultWords {
                         + ", " + pairs(Values.orEmpty(result.compared().pairs()));
     }
 
-    /** The libraries that differ between the two builds, as a sentence without its full stop; empty where none does. */
-    public Optional<String> libraries() {
-        return headline.libraries(
-                result.compared().libraries().stream()
-                        .map(ChangedLibrary::model)
-                        .toList(),
-                basis);
-    }
-
-    /** A clause for each library that differs and its culprits, unless {@link #cause} already names them. */
-    public List<String> culpritsByLibrary() {
-        return headline.culpritsByLibrary(basis);
-    }
-
-    /** The methods that are called more often, as a sentence without its full stop; empty for none. */
-    public Optional<String> calls() {
-        return headline.calls(
-                result.compared().calls().stream().map(CalledMethod::model).toList());
+    /** Why, where, since which commit, and what to do now: the answers that are known. */
+    public List<Headline.Answer> answers() {
+        return result.candidates().isEmpty()
+                ? headline.answers(
+                        basis,
+                        result.compared().calls().stream()
+                                .map(CalledMethod::model)
+                                .toList(),
+                        result.compared().libraries().stream()
+                                .map(ChangedLibrary::model)
+                                .toList())
+                : List.of();
     }
 
     /** Explains what the verdict rests on, as a sentence without its full stop. */
@@ -96,7 +90,7 @@ public final class ResultWords {
                 : all + " of which " + Numbers.count(valid) + (valid == 1 ? " counts" : " count");
     }
 
-    private static Headline.Basis basis(Result result) {
+    private Headline.Basis basis() {
         List<Result.Finding> findings = result.judged().worstFirst();
         return new Headline.Basis(
                 result.head().verdict(),
@@ -109,19 +103,31 @@ public final class ResultWords {
                         .flatMap(finding -> Stream.ofNullable(finding.cause().culprit()))
                         .map(CulpritJson::model)
                         .toList(),
-                findings.stream()
+                Headline.Recognised.worst(findings.stream()
                         .flatMap(finding -> Stream.ofNullable(finding.cause().diagnosis()))
-                        .filter(diagnosis -> diagnosis.severity().equals(Diagnosis.Severity.FAIL.key()))
-                        .map(Result.Diagnosis::evidence)
-                        .findFirst(),
+                        .map(diagnosis -> new Headline.Recognised(
+                                diagnosis.severity().equals(Diagnosis.Severity.FAIL.key()),
+                                diagnosis.id(),
+                                diagnosis.evidence(),
+                                diagnosis.remedy()))
+                        .toList()),
                 findings.stream()
                         .flatMap(finding -> Stream.ofNullable(finding.cause().noCulprit()))
-                        .findFirst());
+                        .findFirst(),
+                Optional.ofNullable(result.compared().arms())
+                        .map(Result.Arms::baseline)
+                        .or(() -> findings.stream()
+                                .flatMap(finding ->
+                                        Stream.ofNullable(finding.measured().baselineName()))
+                                .findFirst())
+                        .map(name),
+                Optional.ofNullable(result.head().next()).map(name));
     }
 
     private static Headline.Claim claim(Result.Finding finding) {
         return new Headline.Claim(
                 finding.verdict(),
+                finding.clause().rule(),
                 finding.clause().indicator(),
                 finding.clause().part(),
                 finding.measured().base(),

@@ -63,19 +63,21 @@ class CommentTextTest {
         assertThat(paragraphs[0].split("\n", -1)[1])
                 .startsWith("**✗ FAIL** `sample-service`, baseline `commit 11aa77e` against candidate")
                 .endsWith("7 pairs of which 6 count");
-        assertThat(paragraphs[1]).isEqualTo("Libraries that differ: `jackson-databind` `2.17.0` → `2.18.1`.");
-        assertThat(paragraphs[2]).contains("grew by 24.5 % of the baseline's whole", "2 of 6 criteria are broken");
-        assertThat(paragraphs[3])
-                .contains("MatrixCalculator.multiply` (", "explains 100 % of the growth: +0.9 ms of CPU per request")
+        assertThat(paragraphs[1]).contains("grew by 24.5 % of the baseline's whole", "2 of 6 criteria are broken");
+        assertThat(paragraphs[2])
+                .startsWith("**Why:** `")
+                .contains("MatrixCalculator.multiply` explains 100 % of the growth: +0.9 ms of CPU per request")
+                .contains("`dev.flamegate.sample.Matrix.row` is called 3.1 times as often: ");
+        assertThat(paragraphs[3]).startsWith("**Where:** `").contains("`MatrixHandler.handle`:68");
+        assertThat(paragraphs[4]).contains("**Since:** `commit 11aa77e`", "`jackson-databind` `2.17.0` → `2.18.1`");
+        assertThat(paragraphs[5]).startsWith("**Now:** ").contains("`flamegate accept worst-method`");
+        assertThat(paragraphs[6])
                 .contains("[flame diff](<https://ci.example/flame.html#e=cpu&amp;", "multiply>)")
                 .contains("[full report](<https://ci.example/run/1?a=1&amp;b=2>)");
-        assertThat(paragraphs[4])
-                .startsWith("Called more often: `dev.flamegate.sample.Matrix.row` is called 3.1 times as often: ")
-                .endsWith("which changed.");
-        assertThat(List.of(paragraphs).subList(5, paragraphs.length - 1))
+        assertThat(List.of(paragraphs).subList(7, paragraphs.length - 1))
                 .allMatch(part -> part.startsWith("<details>"));
         assertThat(String.join("\n", paragraphs))
-                .contains("Diagnosis", "Methods that grew most", "a growth of 3.3 % in <code>cpu-cost</code>")
+                .contains("Methods that grew most", "a growth of 3.3 % in <code>cpu-cost</code>")
                 .contains("pair 2 does not count");
     }
 

@@ -34,7 +34,8 @@ final class CandidatesJson {
                 compared.judged().toString(),
                 place.toString(),
                 null,
-                compared.headline());
+                compared.headline(),
+                null);
         Result.Judged judged = new Result.Judged(
                 compared.candidates().stream()
                         .flatMap(one -> one.report().stream()

@@ -65,7 +65,7 @@ public record ComparedCandidates(
         /** The basis of the candidate's verdict, in plain text. */
         public String sentence() {
             if (ending instanceof Judged judged) {
-                return Headline.plain().sentence(judged.report());
+                return Headline.plain().sentenceAndNext(judged.report());
             }
             return ending instanceof Failed failed
                     ? "it could not be measured: "

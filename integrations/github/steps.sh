@@ -209,7 +209,7 @@ step_annotate() {
 
 # Only what it prints to stdout is meant for the runner; an error may quote anything.
 annotate() {
-  flamegate annotate "--report=$report" >"$1"
+  flamegate comment --as=github "--report=$report" >"$1"
 }
 
 # If the comment cannot be written, flamegate warns and nothing fails.

@@ -64,7 +64,6 @@ final class Starts {
                 "--baseline=target",
                 "--candidate=" + arm,
                 "--history=" + Files.createTempDirectory(work, "history"),
-                "--min-pairs=" + pairs,
                 "--pairs=" + pairs,
                 "--budget=" + 2 * pairs + "m",
                 "--json");

@@ -203,10 +203,10 @@ final class Scale {
                   - {id: cpu, indicator: cpu.per-request, must: ["< 20% growth vs median of 5 runs"]}
                 """);
         int expected = records;
-        timed(row("judge --all, " + String.format(Locale.ROOT, "%,d", records) + " runs"), () -> {
+        timed(row("judge, " + String.format(Locale.ROOT, "%,d", records) + " runs"), () -> {
             StringWriter out = new StringWriter();
             PrintWriter both = new PrintWriter(out);
-            Main.run(new String[] {"judge", "--all", "--plan", folder.resolve("flamegate.yaml").toString()}, both, both);
+            Main.run(new String[] {"judge", "--plan", folder.resolve("flamegate.yaml").toString()}, both, both);
             String count = out.toString().lines().reduce("", (one, other) -> other);
             System.err.println(count);
             if (!count.startsWith(String.format(Locale.ROOT, "%,d records judged", expected))) {

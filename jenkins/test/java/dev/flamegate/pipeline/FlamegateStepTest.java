@@ -150,7 +150,7 @@ class FlamegateStepTest {
                 def budget = 12
                 flamegate(mode: 'compare', baseline: 'git:merge-base', candidate: 'target/shop.jar', budget: "${budget}m",
                     preset: 'nightly', rules: ['a.yaml', 'b.yaml'], set: ['load.measure': '5s', trials: 2],
-                    history: '/var/lib/flamegate/shop', inconclusive: 'unstable', arguments: ['--min-pairs=4'])
+                    history: '/var/lib/flamegate/shop', inconclusive: 'unstable', arguments: ['--pairs=4'])
                 """);
 
         assertThat(pipelines.failed()).isEmpty();
@@ -169,7 +169,7 @@ class FlamegateStepTest {
                         "--set=load.measure=5s",
                         "--set=trials=2",
                         "--fail-on-inconclusive",
-                        "--min-pairs=4");
+                        "--pairs=4");
     }
 
     @Test

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "accept",
+        header = "Accepts a known growth until a given day.",
         mixinStandardHelpOptions = true,
         description = {
             "Accepts a known growth until a given day: records it in the ledger next to the plan (flamegate-accepted.yaml),"
@@ -38,23 +39,21 @@ final class AcceptCommand implements Callable<Integer> {
     /** The longest exception in days; anything longer should be a rule. */
     private static final int MOST_DAYS = 366;
 
+    private static final List<String> PARTS = List.of("request", "frame", "pool");
+
     @Option(names = "--plan", paramLabel = "FILE", description = "The plan (default: flamegate.yaml).")
     private Path plan = Path.of("flamegate.yaml");
-
-    @Option(names = "--rules", paramLabel = "FILE", arity = "1..*", description = "Rule files, instead of the plan's.")
-    private List<Path> rules = List.of();
 
     @Parameters(paramLabel = "RULE", description = "Id of the rule.")
     private String rule = "";
 
-    @Option(names = "--request", paramLabel = "NAME", description = "Only this request; * matches any characters.")
-    private @Nullable String request;
-
-    @Option(names = "--frame", paramLabel = "NAME", description = "Only this class or method.")
-    private @Nullable String frame;
-
-    @Option(names = "--pool", paramLabel = "NAME", description = "Only this thread pool.")
-    private @Nullable String pool;
+    @Option(
+            names = "--part",
+            paramLabel = "KEY=NAME",
+            description =
+                    "Only this part of the service: request=NAME (* matches any characters), frame=CLASS or METHOD,"
+                            + " pool=NAME; can be repeated.")
+    private Map<String, String> part = new LinkedHashMap<>();
 
     @Option(
             names = "--up-to",
@@ -94,9 +93,12 @@ final class AcceptCommand implements Callable<Integer> {
             throw new UsageProblem(
                     "--expires " + expires + ": an acceptance ends between today and " + today.plusDays(MOST_DAYS));
         }
+        if (!PARTS.containsAll(part.keySet())) {
+            throw new UsageProblem(
+                    "--part takes request=NAME, frame=NAME or pool=NAME, not " + String.join(", ", part.keySet()));
+        }
         Options options = new Options();
         options.plan = plan;
-        options.rules = rules;
         PlanFiles files = PlanFiles.read(options);
         if (files.rules().rule(rule).isEmpty()) {
             throw new UsageProblem("there is no rule " + rule + "; there are "
@@ -119,9 +121,9 @@ final class AcceptCommand implements Callable<Integer> {
     private Map<String, String> entry(LocalDate today, PlanFiles files) throws InterruptedException {
         Map<String, String> entry = new LinkedHashMap<>();
         entry.put("rule", rule);
-        put(entry, "request", request);
-        put(entry, "frame", frame);
-        put(entry, "pool", pool);
+        for (String key : PARTS) {
+            put(entry, key, part.get(key));
+        }
         entry.put("up-to", upTo.strip());
         put(entry, "against", against);
         entry.put("reason", line("--reason", reason));

@@ -4,6 +4,7 @@ import dev.flamegate.cli.doctor.DoctorCommand;
 import dev.flamegate.cli.history.HistoryCommand;
 import dev.flamegate.extension.Extensions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -20,8 +21,6 @@ final class CommandList {
             RunCommand.class,
             CompareCommand.class,
             JudgeCommand.class,
-            ReportCommand.class,
-            DiffCommand.class,
             FlameCommand.class,
             HistoryCommand.class,
             AcceptCommand.class,
@@ -33,12 +32,18 @@ final class CommandList {
     private static final List<Class<?>> ABOUT_OTHERS =
             List.of(AutoComplete.GenerateCompletion.class, CommandLine.HelpCommand.class);
 
+    /** The order in which one needs them; others come last. */
+    private static final List<String> ORDER = List.of(
+            "init", "doctor", "compare", "run", "judge", "explain", "flame", "accept", "rules", "history", "comment",
+            "notify", "bisect", "nightly", "serve", "mcp", "demo");
+
     private CommandList() {}
 
     static CommandLine of(Object program, String... args) {
         List<CommandProvider> extensions = Extensions.of(CommandProvider.class);
         List<Class<?>> commands = new ArrayList<>(CORE);
         extensions.forEach(extension -> commands.addAll(extension.commands()));
+        commands.sort(Comparator.comparingInt(command -> place(name(command))));
         commands.addAll(ABOUT_OTHERS);
         String first = args.length == 0 ? "" : args[0];
         boolean isList = first.isEmpty() || (first.startsWith("-") && args.length == 1); // --help, --version
@@ -48,8 +53,20 @@ final class CommandList {
         for (Class<?> command : commands) {
             boolean isNeeded = !isList && (isAny || name(command).equals(first));
             line.addSubcommand(name(command), isNeeded ? whole(command, extensions) : outline(command));
+            if (ABOUT_OTHERS.contains(command)) {
+                line.getSubcommands()
+                        .get(name(command))
+                        .getCommandSpec()
+                        .usageMessage()
+                        .hidden(true);
+            }
         }
         return line;
+    }
+
+    private static int place(String command) {
+        int at = ORDER.indexOf(command);
+        return at < 0 ? ORDER.size() : at;
     }
 
     private static String name(Class<?> command) {

@@ -7,6 +7,7 @@ import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UpgradeOption;
 import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.option.VerdictOptions;
 import dev.flamegate.cli.terminal.GateCourse;
 import dev.flamegate.extension.Extensions;
 import dev.flamegate.gate.ArmComparison;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "compare",
+        header = "Measures two builds side by side and judges them.",
         mixinStandardHelpOptions = true,
         description = {
             "Compares two builds on this host, restarted in pairs and loaded in turns, and stops as soon as the rules are decided.",
@@ -78,12 +80,6 @@ public final class CompareCommand implements Callable<Integer> {
     private List<ArmSpec.Upgrade> upgrades = new ArrayList<>();
 
     @Option(
-            names = "--baseline-env",
-            paramLabel = "K=V",
-            description = "An environment variable for the baseline only.")
-    private Map<String, String> baselineEnvironment = new LinkedHashMap<>();
-
-    @Option(
             names = "--candidate-env",
             paramLabel = "K=V",
             description = "An environment variable for the candidate only; of several, for each.")
@@ -97,20 +93,14 @@ public final class CompareCommand implements Callable<Integer> {
                     + " (default: the plan's compare: budget).")
     private @Nullable Duration budget;
 
-    @Option(names = "--min-pairs", paramLabel = "N", description = "Minimum number of pairs before a decision.")
-    private @Nullable Integer minPairs;
-
     @Option(names = "--pairs", paramLabel = "N", description = "Maximum number of pairs.")
     private @Nullable Integer maxPairs;
 
     @ArgGroup
     private Preset preset = new Preset();
 
-    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 if there is not enough evidence.")
-    private boolean failOnInconclusive;
-
-    @Option(names = "--single-file", description = "Put the style sheet into the HTML page.")
-    private boolean singleFile;
+    @Mixin
+    private VerdictOptions ending = new VerdictOptions();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -148,16 +138,15 @@ public final class CompareCommand implements Callable<Integer> {
                             course.comparisons()),
                     ArmComparison::close,
                     comparison -> comparison.compare(before, judged, looks, limit));
-            return course.end(result, failOnInconclusive, singleFile);
+            return course.end(result, ending.failOnInconclusive(), ending.singleFile());
         }
     }
 
     private ArmSpec baseline(PlanFiles files) {
         Plan plan = files.plan();
-        ArmSpec arm = upgrades.isEmpty()
+        return upgrades.isEmpty()
                 ? arm(files, baseline, plan.compare().baseline(), mergeBase(plan))
                 : arm(files, baseline, null, source(files));
-        return arm.plus(baselineEnvironment);
     }
 
     /** The builds to judge, each with a distinct name. */
@@ -199,12 +188,9 @@ public final class CompareCommand implements Callable<Integer> {
     private Looks looks() {
         Looks looks = preset.looks();
         try {
-            if (maxPairs != null) {
-                return looks.between(minPairs == null ? Looks.MIN_PAIRS : minPairs, maxPairs);
-            }
-            return minPairs == null ? looks : looks.from(minPairs);
+            return maxPairs == null ? looks : looks.between(Looks.MIN_PAIRS, maxPairs);
         } catch (IllegalArgumentException e) {
-            throw new UsageProblem("--min-pairs, --pairs: " + e.getMessage());
+            throw new UsageProblem("--pairs: " + e.getMessage());
         }
     }
 

@@ -1,15 +1,19 @@
 package dev.flamegate.cli;
 
 import dev.flamegate.cli.option.FlameOptions;
+import dev.flamegate.cli.option.StoreOptions;
+import dev.flamegate.cli.option.StoredId;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.files.ProfileFiles;
+import dev.flamegate.gate.ExitCode;
 import dev.flamegate.gate.flame.FlameFormat;
 import dev.flamegate.gate.flame.FlameSide;
 import dev.flamegate.gate.flame.Normalization;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.Recording;
+import dev.flamegate.store.History;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,19 +33,26 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "flame",
+        header = "Draws a profile, or the difference of two.",
         mixinStandardHelpOptions = true,
         description = {
-            "Draws or converts the flame graph of a recording, or the difference of two.",
-            "Reads JFR (from the JDK, async-profiler or the Pyroscope agent), collapsed stacks, pprof and flamebearer JSON,"
+            "Draws or converts the flame graph of a recording or a stored run, or the difference of two.",
+            "Reads stored runs, all their trials together, and JFR (from the JDK, async-profiler or the Pyroscope agent), collapsed stacks, pprof and flamebearer JSON,"
                     + " optionally gzipped."
         })
 final class FlameCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "A", description = "The recording, or the baseline.")
+    @Parameters(
+            index = "0",
+            paramLabel = "A",
+            description = "A recording; or the id of a stored run, a pin, or `latest`. Of two, the baseline.")
     @SuppressWarnings("NullAway.Init")
-    private Path first;
+    private String first;
 
-    @Parameters(index = "1", paramLabel = "B", arity = "0..1", description = "The recording to compare with it.")
-    private @Nullable Path second;
+    @Parameters(index = "1", paramLabel = "B", arity = "0..1", description = "What to compare with it.")
+    private @Nullable String second;
+
+    @Mixin
+    private StoreOptions store = new StoreOptions();
 
     @Mixin
     private FlameOptions options = new FlameOptions();
@@ -53,7 +64,13 @@ final class FlameCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter err = spec.commandLine().getErr();
-        List<Path> files = second == null ? List.of(first) : List.of(first, second);
+        List<String> names = second == null ? List.of(first) : List.of(first, second);
+        boolean isRecorded =
+                names.stream().anyMatch(name -> Files.isRegularFile(Path.of(name)) || name.matches(".*[./\\\\].*"));
+        if (!isRecorded) {
+            return ofRuns(names, err);
+        }
+        List<Path> files = names.stream().map(Path::of).toList();
         for (Path file : files) {
             if (!Files.isRegularFile(file)) {
                 throw new UsageProblem(file + " cannot be read: there is no such file");
@@ -80,6 +97,23 @@ final class FlameCommand implements Callable<Integer> {
                             + " recordings: give more with FLAMEGATE_JAVA_OPTIONS=-Xmx2g",
                     e);
         }
+    }
+
+    /** Draws stored runs, two of them per request. */
+    private int ofRuns(List<String> names, PrintWriter err) {
+        History history = store.history(message -> Console.warn(err, message));
+        List<FlameSide> sides = names.stream()
+                .map(name -> FlameSide.of(history.load(StoredId.of(name, history))))
+                .toList();
+        Optional<FlameSide> baseline = sides.size() == 1 ? Optional.empty() : Optional.of(sides.get(0));
+        options.write(
+                baseline,
+                sides.get(sides.size() - 1),
+                options.normalization(baseline.isEmpty() ? Normalization.NONE : Normalization.parse("requests")),
+                options.shown(there(sides)),
+                spec.commandLine().getOut(),
+                err);
+        return ExitCode.OK;
     }
 
     /**

@@ -5,10 +5,14 @@ import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.StoredId;
 import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.option.VerdictOptions;
 import dev.flamegate.cli.terminal.Console;
+import dev.flamegate.cli.terminal.GateCourse;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.ExitCode;
+import dev.flamegate.gate.GateResult;
+import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.report.json.JsonReport;
@@ -25,17 +29,18 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
         name = "judge",
+        header = "Judges what is stored again, without measuring.",
         mixinStandardHelpOptions = true,
         description = {
             "Judges stored runs and comparisons again with the current rules, without measuring: try a rule before merging it.",
-            "Stored verdicts are not changed. The exit code is that of the worst run.",
-            "With --all, everything that is stored, or selected: a line for each verdict that would be another, and a count."
+            "Stored verdicts are not changed. The exit code is that of the worst run. With --report, the reports of one are"
+                    + " written again.",
+            "Without a RUN, everything that is stored, or selected: a line for each verdict that would be another, and a count."
         })
 final class JudgeCommand implements Callable<Integer> {
     @Mixin
@@ -44,14 +49,11 @@ final class JudgeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "RUN", arity = "0..*", description = "Ids of stored runs and comparisons, or `latest`.")
     private List<String> runs = List.of();
 
-    @Option(names = "--all", description = "All that are stored, on all CPUs, or those of them that are selected.")
-    private boolean all;
-
     @Mixin
     private Selection selection = new Selection();
 
-    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 if there is not enough evidence.")
-    private boolean failOnInconclusive;
+    @Mixin
+    private VerdictOptions ending = new VerdictOptions();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -62,25 +64,31 @@ final class JudgeCommand implements Callable<Integer> {
         PlanFiles files = PlanFiles.read(options);
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        if (options.json && (all || runs.size() > 1)) {
-            throw new UsageProblem("--json prints one object: judge one run at a time with it");
+        if ((options.json || options.report != null) && runs.size() != 1) {
+            throw new UsageProblem("--json and --report are for one run: judge one at a time with them");
         }
-        if (all != runs.isEmpty()) {
-            throw new UsageProblem(all ? "--all has no RUN beside it" : "name a RUN, or --all");
-        } else if (!all && !selection.text().isEmpty()) {
-            throw new UsageProblem(selection.text() + " selects among --all");
-        } else if (all) {
+        if (runs.isEmpty()) {
             return all(files, out, err);
+        } else if (!selection.text().isEmpty()) {
+            throw new UsageProblem(selection.text() + " selects among all that is stored: name no RUN beside it");
         }
         int worst = ExitCode.OK;
         for (String run : runs) {
             GateReport report = StoredId.judged(run, files, message -> Console.warn(err, message));
-            int code = ExitCode.of(report.judgement().verdict(), failOnInconclusive);
+            int code = ExitCode.of(report.judgement().verdict(), ending.failOnInconclusive());
             worst = worse(worst, code);
-            if (options.json) {
+            if (options.report != null) {
+                GateCourse.write(
+                        new GateResult.OfOne(report),
+                        new ReportFolder(files.reportFolder()),
+                        options,
+                        out,
+                        ending.failOnInconclusive(),
+                        ending.singleFile());
+            } else if (options.json) {
                 out.print(new String(JsonReport.write(report, code, null), StandardCharsets.UTF_8));
             } else {
-                boolean colour = !options.noColor && Console.showsColour();
+                boolean colour = Console.showsColour();
                 out.print(Summary.write(report, new Terminal(Console.width(), colour), null));
             }
         }
@@ -107,7 +115,7 @@ final class JudgeCommand implements Callable<Integer> {
         out.println(Names.plural(judged, "record") + " judged" + (judged == 0 ? "" : ": " + verdicts + "; ")
                 + (judged == 0 ? "" : Names.plural(others.get(), "verdict") + " other than stored"));
         return count.keySet().stream()
-                .map(verdict -> ExitCode.of(verdict, failOnInconclusive))
+                .map(verdict -> ExitCode.of(verdict, ending.failOnInconclusive()))
                 .reduce(ExitCode.OK, JudgeCommand::worse);
     }
 

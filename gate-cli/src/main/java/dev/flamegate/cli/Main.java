@@ -7,8 +7,10 @@ import dev.flamegate.gate.ExitCode;
 import dev.flamegate.report.text.Explained;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.UnmatchedArgumentException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -58,6 +60,11 @@ public final class Main {
             line.usage(err);
             return ExitCode.USAGE;
         }
+        Optional<String> gone = Gone.command(args);
+        if (gone.isPresent()) {
+            err.println(gone.get());
+            return ExitCode.USAGE;
+        }
         return execute(line, args);
     }
 
@@ -67,6 +74,19 @@ public final class Main {
 
     /** Runs a command line; an {@link Error}, which picocli lets through, would end the JVM with 1: a broken rule. */
     public static int execute(CommandLine line, String... args) {
+        CommandLine.IParameterExceptionHandler usual = line.getParameterExceptionHandler();
+        line.setParameterExceptionHandler((exception, given) -> {
+            Optional<String> gone = exception instanceof UnmatchedArgumentException unmatched
+                    ? unmatched.getUnmatched().stream()
+                            .flatMap(word -> Gone.option(word).stream())
+                            .findFirst()
+                    : Optional.empty();
+            if (gone.isEmpty()) {
+                return usual.handleParseException(exception, given);
+            }
+            exception.getCommandLine().getErr().println(gone.get());
+            return ExitCode.USAGE;
+        });
         line.setExecutionExceptionHandler((exception, command, parsed) -> failed(exception, command));
         try {
             return line.execute(args);

@@ -5,6 +5,7 @@ import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.option.VerdictOptions;
 import dev.flamegate.cli.terminal.GateCourse;
 import dev.flamegate.gate.Gate;
 import dev.flamegate.gate.GateResult;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "run",
+        header = "Measures one build and judges it.",
         mixinStandardHelpOptions = true,
         description = "Measures one build and judges it: absolute limits, and growth against stored runs.")
 final class RunCommand implements Callable<Integer> {
@@ -43,11 +45,8 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--until", paramLabel = "TIME", description = "End of that window (default: now).")
     private @Nullable Instant until;
 
-    @Option(names = "--fail-on-inconclusive", description = "Exit with 4 if there is not enough evidence.")
-    private boolean failOnInconclusive;
-
-    @Option(names = "--single-file", description = "Put the style sheet into the HTML page.")
-    private boolean singleFile;
+    @Mixin
+    private VerdictOptions ending = new VerdictOptions();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -64,7 +63,7 @@ final class RunCommand implements Callable<Integer> {
                     () -> new Gate(files.measurement(course.progress()).with(said), course.folder(), course.history()),
                     Gate::close,
                     gate -> new GateResult.OfOne(past.isPresent() ? gate.past(past.get()) : gate.run()));
-            return course.end(result, failOnInconclusive, singleFile);
+            return course.end(result, ending.failOnInconclusive(), ending.singleFile());
         }
     }
 

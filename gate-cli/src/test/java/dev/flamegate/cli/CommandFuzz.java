@@ -55,7 +55,7 @@ class CommandFuzz {
         Files.write(folder.resolve("result.json"), input);
         ends(ENDS, "comment", "--dry-run", "--strict", "--report", folder);
         for (String format : List.of("github", "azure", "teamcity", "buildkite")) {
-            ends(ENDS, "annotate", "--as", format, "--report", folder);
+            ends(ENDS, "comment", "--as", format, "--report", folder);
         }
         for (String format : List.of("slack", "teams", "json")) {
             ends(ENDS, "notify", "--dry-run", "--always", "--as", format, "--report", folder, "--history", folder);
@@ -95,7 +95,6 @@ class CommandFuzz {
         Path history = folder.resolve("history");
         ends(Set.of(0, 1, 2, 3, 4), "judge", "r1", "--plan", plan, "--rules", rules, "--history", history);
         ends(ENDS, "history", "list", "--plan", plan, "--history", history);
-        ends(ENDS, "history", "show", "r1", "--plan", plan, "--history", history);
         ends(ENDS, "history", "site", folder.resolve("site"), "--plan", plan, "--history", history);
     }
 

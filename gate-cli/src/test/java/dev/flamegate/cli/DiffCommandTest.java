@@ -81,7 +81,7 @@ class DiffCommandTest {
 
     private Ended diff(Object... arguments) {
         Object[] all = new Object[arguments.length + 3];
-        all[0] = "diff";
+        all[0] = "flame";
         all[1] = "--history";
         all[2] = folder;
         System.arraycopy(arguments, 0, all, 3, arguments.length);

@@ -71,7 +71,7 @@ class HistoryCommandTest {
 
     @Test
     void names_that_steer_a_terminal_are_written_out() {
-        Ended ended = run("show", "\u001b[2J");
+        Ended ended = run("pin", "\u001b[2J", "x");
 
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains("\\u001B[2J").doesNotContain("\u001b");

@@ -84,7 +84,8 @@ class MainTest {
         CommandLine whole = CommandList.of(CommandSpec.create(), "help", "run");
         assertThat(outlines.getUsageMessage())
                 .isEqualTo(whole.getUsageMessage())
-                .contains("run  ", "help  ");
+                .contains("run  ", "explain  ")
+                .doesNotContain("help  ", "generate-completion");
         assertThat(CommandList.of(CommandSpec.create()).getUsageMessage()).isEqualTo(whole.getUsageMessage());
         assertThat(optionsOfRun(outlines)).isZero();
         assertThat(optionsOfRun(CommandList.of(CommandSpec.create(), "compare")))

@@ -1,6 +1,7 @@
 package dev.flamegate.demo;
 
 import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.ProgressOptions;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.gate.ExitCode;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "demo",
+        header = "Runs known regressions on a sample service.",
         mixinStandardHelpOptions = true,
         description = {
             "Runs scenarios of the catalogue of regressions on the sample service, and checks verdict,"
@@ -33,11 +36,10 @@ import picocli.CommandLine.Spec;
             "Without a name it lists them. Exits with 0 when all results are as expected, with 1 otherwise."
         })
 final class DemoCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "SCENARIO", arity = "0..*", description = "Names of scenarios.")
-    private List<String> names = List.of();
+    private static final String ALL = "all";
 
-    @Option(names = "--all", description = "All scenarios.")
-    private boolean all;
+    @Parameters(paramLabel = "SCENARIO", arity = "0..*", description = "Names of scenarios, or `all`.")
+    private List<String> names = List.of();
 
     @Option(
             names = "--page",
@@ -54,17 +56,11 @@ final class DemoCommand implements Callable<Integer> {
             description = "Folder of scenarios, instead of the one bundled with flamegate.")
     private @Nullable Path catalogue;
 
-    @Option(names = "--runtime", paramLabel = "NAME", description = "Where the service runs: process or container.")
-    private @Nullable String runtime;
-
     @Option(names = "--set", paramLabel = "KEY=VALUE", description = "Any key of the plans; may be repeated.")
     private Map<String, String> set = new LinkedHashMap<>();
 
-    @Option(names = "--quiet", description = "No progress.")
-    private boolean quiet;
-
-    @Option(names = "--verbose", description = "A progress line every second.")
-    private boolean verbose;
+    @Mixin
+    private ProgressOptions told = new ProgressOptions();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -74,7 +70,7 @@ final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Installation installation = Installation.find();
         Catalogue scenarios = new Catalogue(catalogue == null ? installation.catalogue() : catalogue);
-        List<Scenario> chosen = all
+        List<Scenario> chosen = names.equals(List.of(ALL))
                 ? scenarios.scenarios()
                 : names.stream().map(scenarios::scenario).toList();
         PrintWriter out = spec.commandLine().getOut();
@@ -104,12 +100,8 @@ final class DemoCommand implements Callable<Integer> {
         Map<String, String> overrides = new LinkedHashMap<>();
         overrides.put("target.port", Integer.toString(FreePort.find()));
         overrides.putAll(set);
-        if (runtime != null) {
-            overrides.put("target.runtime", runtime);
-        }
         Options options = new Options();
-        options.quiet = quiet;
-        options.verbose = verbose;
+        options.progress = told;
         try (Reporting reporting = new Reporting(options, spec.commandLine().getErr())) {
             ScenarioResult found = Reporting.untilInterrupted(started -> {
                 try (Demo demo = started.start(

@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "init",
+        header = "Writes a first plan and rules for a service.",
         mixinStandardHelpOptions = true,
         description = {
             "Writes a first plan and rules for the service built by Maven or Gradle in a folder, and lists what it"

@@ -162,7 +162,7 @@ final class Scaffold {
 
     private static final String RULES_TEXT = """
             # A start: what a request costs, how long it takes, whether it fails. Change the limits to what your service needs;
-            # `flamegate rules explain` explains each rule in English, docs/rules.md lists all indicators.
+            # `flamegate explain` explains each rule in English, docs/rules.md lists all indicators.
             version: 1
             rules:
               - id: cpu-cost

@@ -1,7 +1,6 @@
 package dev.flamegate.publish;
 
 import dev.flamegate.cli.CommandProvider;
-import dev.flamegate.publish.ci.AnnotateCommand;
 import dev.flamegate.publish.ci.CommentCommand;
 import dev.flamegate.publish.mcp.McpCommand;
 import dev.flamegate.publish.notify.NotifyCommand;
@@ -12,7 +11,6 @@ import java.util.List;
 public final class PublishExtension implements CommandProvider {
     @Override
     public List<Class<?>> commands() {
-        return List.of(
-                CommentCommand.class, AnnotateCommand.class, NotifyCommand.class, McpCommand.class, ServeCommand.class);
+        return List.of(CommentCommand.class, NotifyCommand.class, McpCommand.class, ServeCommand.class);
     }
 }

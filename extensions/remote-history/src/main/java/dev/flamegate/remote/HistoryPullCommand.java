@@ -1,6 +1,7 @@
 package dev.flamegate.remote;
 
 import dev.flamegate.cli.history.HistoryCommand;
+import dev.flamegate.cli.option.ServiceOption;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Reporting;
@@ -10,8 +11,8 @@ import dev.flamegate.store.SharedHistory.Pulled;
 import dev.flamegate.store.SharedHistory.Wanted;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -37,8 +38,8 @@ final class HistoryPullCommand implements Callable<Integer> {
                     "Number of runs, and of comparisons, to fetch for each service and fingerprint (default: 50).")
     private int latest;
 
-    @Option(names = "--service", paramLabel = "NAME", description = "Fetch only this service.")
-    private @Nullable String service;
+    @Mixin
+    private ServiceOption only = new ServiceOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -55,7 +56,7 @@ final class HistoryPullCommand implements Callable<Integer> {
     private int pull() throws InterruptedException {
         try (Sharing sharing = parent.sharing()) {
             SharedHistory shared = HistoryCommand.shared(sharing);
-            Pulled pulled = shared.pull(new Wanted(service, latest, latest, Set.of()));
+            Pulled pulled = shared.pull(new Wanted(only.name(), latest, latest, Set.of()));
             spec.commandLine()
                     .getOut()
                     .println(Names.plural(pulled.runs(), "run") + " and " + Names.plural(pulled.pairs(), "pair")

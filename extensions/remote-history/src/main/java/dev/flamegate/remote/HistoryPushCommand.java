@@ -1,14 +1,15 @@
 package dev.flamegate.remote;
 
 import dev.flamegate.cli.history.HistoryCommand;
+import dev.flamegate.cli.option.ServiceOption;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.format.Names;
 import dev.flamegate.store.SharedHistory;
 import dev.flamegate.store.SharedHistory.Pushed;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -32,8 +33,8 @@ final class HistoryPushCommand implements Callable<Integer> {
                     "Also send records that were shared before and are missing there: for a new place, or after pruning too much.")
     private boolean again;
 
-    @Option(names = "--service", paramLabel = "NAME", description = "Send only this service.")
-    private @Nullable String service;
+    @Mixin
+    private ServiceOption only = new ServiceOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -47,7 +48,7 @@ final class HistoryPushCommand implements Callable<Integer> {
     private int push() throws InterruptedException {
         try (Sharing sharing = parent.sharing()) {
             SharedHistory shared = HistoryCommand.shared(sharing);
-            Pushed pushed = shared.push(again, service);
+            Pushed pushed = shared.push(again, only.name());
             spec.commandLine()
                     .getOut()
                     .println(Names.plural(pushed.runs(), "run") + " and " + Names.plural(pushed.pairs(), "pair")

@@ -78,7 +78,7 @@ class SharedHistoryCommandTest {
         run(there, "pull");
         assertThat(there.allPins()).isEqualTo(Map.of("release", "r1"));
 
-        run(there, "unpin", "release");
+        run(there, "pin", "none", "release");
         run(here, "pull");
 
         assertThat(here.allPins()).isEmpty();

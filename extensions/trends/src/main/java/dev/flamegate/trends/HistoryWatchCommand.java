@@ -2,6 +2,7 @@ package dev.flamegate.trends;
 
 import dev.flamegate.cli.history.HistoryCommand;
 import dev.flamegate.cli.history.Selection;
+import dev.flamegate.cli.option.JsonOption;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.format.Names;
@@ -42,8 +43,8 @@ import tools.jackson.databind.node.ObjectNode;
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:nothing got worse, or --exit-code was not given",
-            "1:with --exit-code, something got worse",
+            "0:nothing got worse",
+            "1:something got worse",
             "2:wrong command line",
             "3:the history cannot be read"
         })
@@ -77,11 +78,8 @@ final class HistoryWatchCommand implements Callable<Integer> {
             description = "Only the trend of this indicator; can be repeated.")
     private List<String> indicators = new ArrayList<>();
 
-    @Option(names = "--json", description = "Print one JSON object (docs/schema/watch.schema.json).")
-    private boolean json;
-
-    @Option(names = "--exit-code", description = "Exit with 1 when something got worse.")
-    private boolean exitCode;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -108,13 +106,13 @@ final class HistoryWatchCommand implements Callable<Integer> {
                 indicator -> watched.isEmpty() || watched.contains(indicator.name()),
                 atLeast / 100);
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
+        if (json.isGiven()) {
             out.println(object(news).toPrettyString());
         } else {
             news.changes().forEach(change -> out.println(Names.visible(text(change))));
             out.println(summary(news));
         }
-        return exitCode && news.isWorse() ? ExitCode.FAIL : ExitCode.OK;
+        return news.isWorse() ? ExitCode.FAIL : ExitCode.OK;
     }
 
     /** {@code shop: cpu.per-request is 8.3 % worse since 2026-11-20 …}. */
@@ -125,7 +123,7 @@ final class HistoryWatchCommand implements Callable<Integer> {
                 + ": " + Numbers.quantity(change.after(), indicator.unit()) + " since "
                 + run(change.first()) + ", "
                 + Numbers.quantity(change.before(), indicator.unit()) + " until " + run(change.last())
-                + "; flamegate diff " + change.last().id() + " "
+                + "; flamegate flame " + change.last().id() + " "
                 + change.first().id();
     }
 

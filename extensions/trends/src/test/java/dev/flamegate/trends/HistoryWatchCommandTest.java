@@ -38,7 +38,6 @@ class HistoryWatchCommandTest {
             Ended watched = Commands.run(
                     "history",
                     "watch",
-                    "--exit-code",
                     "--history",
                     nightly.folder(),
                     "--indicator",
@@ -50,7 +49,7 @@ class HistoryWatchCommandTest {
                 assertThat(watched.out())
                         .contains("shop: cpu.per-request is worse, +")
                         .contains("(run day14, commit c0ffeeday1)")
-                        .contains("flamegate diff day13 day14")
+                        .contains("flamegate flame day13 day14")
                         .contains("1 change: 1 run since ");
             } else {
                 assertThat(watched.out()).startsWith("nothing changed: 1 run since ");
@@ -67,7 +66,7 @@ class HistoryWatchCommandTest {
             double cpu = (day < 8 ? 2 : 1.5) + day % 2 * 0.01;
             runs.save(StoredRuns.costing("day" + day, StoredRuns.START.plus(Duration.ofDays(day)), cpu));
         }
-        Ended watched = watch(cheaper, "--json", "--exit-code");
+        Ended watched = watch(cheaper, "--json");
 
         assertThat(watched.err()).isEmpty();
         assertThat(watched.code()).as(watched.out()).isZero();

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "doctor",
+        header = "Says what would stop a measurement here.",
         mixinStandardHelpOptions = true,
         description = {
             "Reports in under twenty seconds what would stop a run here, with remedies, and which growth `compare`"
@@ -70,7 +71,7 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Situation situation = situation();
         PrintWriter out = spec.commandLine().getOut();
-        boolean animate = !options.quiet && Console.canAnimate();
+        boolean animate = !options.progress.quiet && Console.canAnimate();
         DoctorProgress progress = new DoctorProgress(spec.commandLine().getErr(), animate);
         Doctor doctor = new Doctor(situation, noNoise ? Duration.ZERO : NOISE, rehearsal(situation, progress));
         if (options.json) {
@@ -80,7 +81,7 @@ public final class DoctorCommand implements Callable<Integer> {
             out.println(DoctorJson.write(all, code, situation.plan() != null));
             return code;
         }
-        DoctorText text = new DoctorText(new Terminal(Console.width(), !options.noColor && Console.showsColour()));
+        DoctorText text = new DoctorText(new Terminal(Console.width(), Console.showsColour()));
         List<Check.Report> all = doctor.examine(progress.printing(report -> {
             text.lines(report).forEach(out::println);
             out.flush();

@@ -1,5 +1,6 @@
 package dev.flamegate.cli.history;
 
+import dev.flamegate.cli.option.JsonOption;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.StoredId;
@@ -10,27 +11,24 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
-import dev.flamegate.store.RunCodec;
 import dev.flamegate.store.SharedHistory;
 import dev.flamegate.store.StoreFailed;
 import dev.flamegate.store.StoredComparison;
 import dev.flamegate.store.StoredRun;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.json.JsonMapper;
 
 @Command(
         name = "history",
+        header = "Lists, shares and tidies up stored runs.",
         mixinStandardHelpOptions = true,
         description = "Lists, shares and tidies up stored runs.",
         subcommands = {HistoryPruneCommand.class, HistoryImportCommand.class},
@@ -52,15 +50,13 @@ public final class HistoryCommand implements Runnable {
             name = "list",
             mixinStandardHelpOptions = true,
             description = "Lists stored runs and comparisons, latest first.")
-    int list(
-            @Mixin Selection selection,
-            @Option(names = "--json", description = "Print one JSON object.") boolean json) {
+    int list(@Mixin Selection selection, @Mixin JsonOption json) {
         History history = history();
         List<StoredRun> runs = history.list().stream().filter(selection::has).toList();
         List<StoredComparison> comparisons =
                 comparisons(history).list().stream().filter(selection::has).toList();
         Map<String, String> pins = history.allPins();
-        if (json) {
+        if (json.isGiven()) {
             out().println(HistoryJson.of(runs, pins, comparisons).toPrettyString());
             return 0;
         }
@@ -80,26 +76,17 @@ public final class HistoryCommand implements Runnable {
     }
 
     @Command(
-            name = "show",
-            mixinStandardHelpOptions = true,
-            description = "Prints a stored run as JSON, without its profiles.")
-    int show(@Parameters(paramLabel = "RUN", description = "Id of a stored run, a pin, or `latest`.") String run) {
-        History history = history();
-        Run stored = history.loadRun(StoredId.of(run, history));
-        out().println(JsonMapper.shared()
-                .readTree(new String(RunCodec.encode(stored), StandardCharsets.UTF_8))
-                .toPrettyString());
-        return 0;
-    }
-
-    @Command(
             name = "pin",
             mixinStandardHelpOptions = true,
             description = "Gives a run a name that rules can refer to (`vs pin NAME`) and keeps it from being pruned.")
     int pin(
-            @Parameters(paramLabel = "RUN", description = "Id of a stored run, or `latest`.") String run,
+            @Parameters(paramLabel = "RUN", description = "Id of a stored run, `latest`, or `none`: removes the pin.")
+                    String run,
             @Parameters(paramLabel = "NAME", description = "The name.") String name)
             throws InterruptedException {
+        if (run.equals("none")) {
+            return unpin(name);
+        }
         try (Sharing sharing = sharing()) {
             String id = StoredId.of(run, sharing.history());
             sharing.history().pin(name, id);
@@ -110,8 +97,7 @@ public final class HistoryCommand implements Runnable {
         return 0;
     }
 
-    @Command(name = "unpin", mixinStandardHelpOptions = true, description = "Removes a pin; the run stays.")
-    int unpin(@Parameters(paramLabel = "NAME", description = "The name.") String name) throws InterruptedException {
+    private int unpin(String name) throws InterruptedException {
         try (Sharing sharing = sharing()) {
             onlyOf(sharing.history().allPins().getOrDefault(name, ""), sharing);
             sharing.history().unpin(name);

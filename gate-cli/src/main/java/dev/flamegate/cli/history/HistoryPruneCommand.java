@@ -1,5 +1,6 @@
 package dev.flamegate.cli.history;
 
+import dev.flamegate.cli.option.ServiceOption;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.format.Names;
@@ -19,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -43,8 +44,8 @@ final class HistoryPruneCommand implements Callable<Integer> {
             description = "Number of runs, and of comparisons, to keep for each service and fingerprint (default: 50).")
     private int keep;
 
-    @Option(names = "--service", paramLabel = "NAME", description = "Delete only what is of this service.")
-    private @Nullable String service;
+    @Mixin
+    private ServiceOption only = new ServiceOption();
 
     @Option(names = "--dry-run", description = "Only list what would be deleted.")
     private boolean dryRun;
@@ -62,11 +63,11 @@ final class HistoryPruneCommand implements Callable<Integer> {
             Optional<SharedHistory> shared = sharing.shared();
             if (shared.isPresent() && !dryRun) {
                 // Pins made here keep runs there, and what is deleted here should be there.
-                shared.get().push(false, service);
+                shared.get().push(false, only.name());
             }
             prune(sharing.history());
             if (shared.isPresent()) {
-                Pruned pruned = shared.get().prune(keep, dryRun, service);
+                Pruned pruned = shared.get().prune(keep, dryRun, only.name());
                 spec.commandLine()
                         .getOut()
                         .println(said(pruned.runs(), pruned.comparisons()) + " at "
@@ -98,7 +99,7 @@ final class HistoryPruneCommand implements Callable<Integer> {
     }
 
     private void note(Map<Object, List<String>> byKind, Run head, String id) {
-        if (service == null || service.equals(head.service())) {
+        if (only.name() == null || only.name().equals(head.service())) {
             byKind.computeIfAbsent(List.of(head.service(), head.fingerprint()), key -> new ArrayList<>())
                     .add(id);
         }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that most commands share. */
@@ -42,16 +43,21 @@ public final class Options {
     public String historyRemote;
 
     @Option(
-            names = "--history-pull-only",
-            description = "Fetch shared runs but send none: for builds of proposed changes.")
-    public boolean historyPullOnly;
-
-    @Option(
             names = "--history-push",
+            paramLabel = "WHEN",
+            arity = "0..1",
+            fallbackValue = "always",
             description =
-                    "Send stored runs even from the build of a proposed change. Without it, builds of pull and merge requests"
-                            + " only fetch: their runs would become baselines.")
-    public boolean historyPush;
+                    "Whether stored runs are sent: never, or always. Without it, builds of pull and merge requests only"
+                            + " fetch: their runs would become baselines.")
+    @Nullable
+    public Push historyPush;
+
+    /** When stored runs are sent to where they are shared. */
+    public enum Push {
+        ALWAYS,
+        NEVER
+    }
 
     @Option(names = "--report", paramLabel = "DIR", description = "Folder for reports, instead of the plan's.")
     @Nullable
@@ -73,14 +79,8 @@ public final class Options {
     @Option(names = "--json", description = "Print the result as one JSON object.")
     public boolean json;
 
-    @Option(names = "--quiet", description = "No progress.")
-    public boolean quiet;
-
-    @Option(names = "--verbose", description = "A line of progress every second.")
-    public boolean verbose;
-
-    @Option(names = "--no-color", description = "No colours.")
-    public boolean noColor;
+    @Mixin
+    public ProgressOptions progress = new ProgressOptions();
 
     /** Overrides of the plan's keys, including those with a separate option. */
     public Map<String, String> overrides() {

@@ -125,10 +125,11 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
         RemoteSpec planned = options.history == null ? plan.history().remote() : null;
         RemoteSpec place = Sharing.place(options.historyRemote, System.getenv(), planned);
         Sharing sharing = Sharing.of(history, place, folder, warnings);
-        if (options.historyPullOnly) {
+        if (options.historyPush == Options.Push.NEVER) {
             return sharing.pullOnly();
         }
-        Optional<String> proposed = options.historyPush ? Optional.empty() : ProposedChange.in(System.getenv());
+        Optional<String> proposed =
+                options.historyPush == Options.Push.ALWAYS ? Optional.empty() : ProposedChange.in(System.getenv());
         if (proposed.isPresent()
                 && Checkout.root(folder)
                         .filter(root -> !Checkout.isWithin(root, history.folder()))

@@ -38,6 +38,10 @@ public final class StoreOptions {
             description = "Where stored runs are shared, instead of the plan's.")
     private @Nullable String remote;
 
+    public Path plan() {
+        return plan;
+    }
+
     public History history(Consumer<String> warnings) {
         if (place == null && !Files.exists(plan)) {
             return new History(Path.of(HistorySpec.DEFAULT_FOLDER).toAbsolutePath(), warnings);
@@ -94,7 +98,7 @@ public final class StoreOptions {
         options.plan = plan;
         options.history = place;
         options.historyRemote = remote;
-        options.historyPush = true; // what one of these commands sends, it was asked to send
+        options.historyPush = Options.Push.ALWAYS; // what one of these commands sends, it was asked to send
         return PlanFiles.read(options);
     }
 }

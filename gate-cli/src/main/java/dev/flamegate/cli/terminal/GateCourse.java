@@ -111,7 +111,7 @@ public final class GateCourse implements AutoCloseable {
         if (options.json) {
             out.print(new String(result.json(code, page), StandardCharsets.UTF_8));
         } else {
-            boolean colour = !options.noColor && Console.showsColour();
+            boolean colour = Console.showsColour();
             out.print(result.text(new Terminal(Console.width(), colour), shown(page)));
         }
         out.flush();

@@ -20,10 +20,11 @@ public final class Reporting implements AutoCloseable {
 
     /** Progress as the options and the terminal allow. */
     public Reporting(Options options, PrintWriter err) {
-        boolean animate = !options.quiet && !options.verbose && Console.canAnimate();
+        boolean animate = !options.progress.quiet && !options.progress.verbose && Console.canAnimate();
         animated = animate ? new TerminalProgress(err, Console.width()) : null;
-        Duration quiet = options.verbose ? Duration.ofSeconds(1) : PlainProgress.USUAL;
-        progress = animated != null ? animated : options.quiet ? new Quiet(err) : new PlainProgress(err, quiet);
+        Duration quiet = options.progress.verbose ? Duration.ofSeconds(1) : PlainProgress.USUAL;
+        progress =
+                animated != null ? animated : options.progress.quiet ? new Quiet(err) : new PlainProgress(err, quiet);
     }
 
     public Progress progress() {

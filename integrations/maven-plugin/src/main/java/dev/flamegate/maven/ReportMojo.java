@@ -29,6 +29,6 @@ public final class ReportMojo extends GateMojo {
 
     @Override
     List<String> command() {
-        return List.of("report", run, "--report", report.toString());
+        return List.of("judge", run, "--report", report.toString());
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The built program's {@code comment} and {@code annotate}. */
+/** The built program's {@code comment}, and its annotations. */
 @Tag("side-by-side")
 class CommentIT {
     private static final String TOKEN = "secret-token-of-the-test";
@@ -79,7 +79,7 @@ class CommentIT {
         Program.run(folder, List.of("git", "add", "-A"));
 
         Ended dry = Program.run(folder, "comment", "--dry-run", "--report", REPORT.toString());
-        Ended annotated = Program.run(folder, "annotate", "--report", REPORT.toString());
+        Ended annotated = Program.run(folder, "comment", "--as=github", "--report", REPORT.toString());
 
         assertThat(dry.out()).startsWith("<!-- flamegate-comment:sample%2Dservice: -->\n**✗ FAIL**");
         assertThat(annotated.out().lines().findFirst().orElse(""))

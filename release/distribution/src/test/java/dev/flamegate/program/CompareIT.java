@@ -76,7 +76,7 @@ class CompareIT {
         Ended list = Program.run(folder, "history", "list");
         assertThat(list.out().lines()).singleElement().asString().contains("PASS", " pairs", JAR);
         Ended report =
-                Program.run(folder, "report", list.out().substring(0, list.out().indexOf(' ')), "--report", "later");
+                Program.run(folder, "judge", list.out().substring(0, list.out().indexOf(' ')), "--report", "later");
         assertThat(report.out()).contains("PASS", "allocation");
         assertThat(folder.resolve("later/index.html")).isNotEmptyFile();
 

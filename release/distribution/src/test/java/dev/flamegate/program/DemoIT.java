@@ -71,7 +71,7 @@ class DemoIT {
         Path plan = broken.resolve("flamegate.yaml");
         Files.writeString(plan, Files.readString(plan).replace("PORT:", "FAULT: exit-on-start, PORT:"));
 
-        Ended ended = measured("demo", "--all", "--catalogue", "catalogue", "--page", "page.md", "--quiet");
+        Ended ended = measured("demo", "all", "--catalogue", "catalogue", "--page", "page.md", "--quiet");
 
         assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
         assertThat(ended.out())

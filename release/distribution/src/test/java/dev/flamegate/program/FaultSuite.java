@@ -57,8 +57,7 @@ class FaultSuite {
         Files.writeString(template.resolve("flamegate.yaml"), "trials: 1\n", StandardOpenOption.APPEND);
         new History(template.resolve(".flamegate/history"), warning -> {})
                 .save(Examples.passing().candidate());
-        Ended reported =
-                Program.run(template, "report", Examples.passing().run().id());
+        Ended reported = Program.run(template, "judge", Examples.passing().run().id(), "--report", "build/flamegate");
         assertThat(reported.code()).as(reported.out() + reported.err()).isZero();
     }
 

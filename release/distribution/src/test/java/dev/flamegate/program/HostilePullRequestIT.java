@@ -151,7 +151,7 @@ class HostilePullRequestIT {
         for (Map.Entry<String, Map<String, String>> system : systems().entrySet()) {
             int before = printed.length();
             run(system.getValue(), "judge", "latest", "--policy-from=git:origin/main");
-            run(system.getValue(), "report", "latest");
+            run(system.getValue(), "judge", "latest", "--report", "again");
             run(system.getValue(), "history", "list");
             run(system.getValue(), "history", "push", "--history-remote=git:" + shared + "#runs");
             run(system.getValue(), "comment", "--report=build/flamegate", "--dry-run");

@@ -121,17 +121,17 @@ final class RecordFaults extends FaultCases {
                 "the folder cannot be written",
                 3,
                 List.of("ead-only"),
-                ground -> ground.readOnly("build", "report", id(ground)));
+                ground -> ground.readOnly("build", "judge", id(ground), "--report", "build/flamegate"));
         judged(
                 "report",
                 "disk full",
                 "no space for the report",
                 3,
                 List.of("o space left"),
-                ground -> ground.full("build", "report", id(ground), "--report", "build/new"));
+                ground -> ground.full("build", "judge", id(ground), "--report", "build/new"));
         judged("report", "garbage", "a file stands where the folder should", 3, List.of("elsewhere"), ground -> {
             ground.write("elsewhere", "a file");
-            return ground.run("report", id(ground), "--report", "elsewhere");
+            return ground.run("judge", id(ground), "--report", "elsewhere");
         });
         judged(
                 "report",
@@ -139,14 +139,15 @@ final class RecordFaults extends FaultCases {
                 "there is no such run",
                 2,
                 List.of("20200101"),
-                ground -> ground.run("report", "20200101-000000-0000"));
+                ground -> ground.run("judge", "20200101-000000-0000", "--report", "build/flamegate"));
         judged("report", "out of memory", "8 MiB", 3, List.of("FLAMEGATE_JAVA_OPTIONS"), ground -> {
-            Ended ended = ground.with("FLAMEGATE_JAVA_OPTIONS", "-Xmx8m").run("report", id(ground));
+            Ended ended = ground.with("FLAMEGATE_JAVA_OPTIONS", "-Xmx8m")
+                    .run("judge", id(ground), "--report", "build/flamegate");
             return ended;
         });
         judged("report", "two gates at once", "both write the same folder", 0, List.of(), ground -> {
-            Process one = ground.start("report", id(ground));
-            Process other = ground.start("report", id(ground));
+            Process one = ground.start("judge", id(ground), "--report", "build/flamegate");
+            Process other = ground.start("judge", id(ground), "--report", "build/flamegate");
             ground.ended(one);
             return ground.ended(other);
         });

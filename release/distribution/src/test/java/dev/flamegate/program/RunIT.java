@@ -106,17 +106,17 @@ class RunIT {
         assertThat(growth.path("interval").get(0).asDouble()).isPositive();
         assertThat(growth.path("baseline").asDouble()).isPositive();
         assertThat(Program.run(copy, "judge", first).code()).isZero();
-        assertThat(Program.run(copy, "report", first, "--report", "again").code())
+        assertThat(Program.run(copy, "judge", first, "--report", "again").code())
                 .isZero();
         assertThat(copy.resolve("again/index.html")).isNotEmptyFile();
 
         Ended list = Program.run(copy, "history", "list");
         assertThat(list.out().lines()).hasSize(2).first().asString().contains("FAIL");
-        assertThat(Program.run(copy, "history", "show", "latest").out()).contains("\"flamegate-run\"");
+        assertThat(Program.run(copy, "judge", "latest", "--json").out()).contains("\"findings\"");
         assertThat(Program.run(copy, "history", "pin", first, "good").code()).isZero();
         assertThat(Program.run(copy, "history", "prune", "--keep", "1").out())
                 .contains("0 runs and 0 comparisons deleted");
-        assertThat(Program.run(copy, "history", "unpin", "good").code()).isZero();
+        assertThat(Program.run(copy, "history", "pin", "none", "good").code()).isZero();
         assertThat(Program.run(copy, "history", "prune", "--keep", "1").out()).contains("deleted " + first);
     }
 

@@ -1,5 +1,7 @@
 package dev.flamegate.init.suggest;
 
+import dev.flamegate.cli.option.JsonOption;
+import dev.flamegate.cli.option.ServiceOption;
 import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
@@ -43,11 +45,8 @@ public final class RulesSuggestCommand implements Callable<Integer> {
     @Mixin
     private StoreOptions store = new StoreOptions();
 
-    @Option(
-            names = "--service",
-            paramLabel = "NAME",
-            description = "The service (default: the plan's, or that of the latest record without a plan).")
-    private @Nullable String service;
+    @Mixin
+    private ServiceOption only = new ServiceOption();
 
     @Option(
             names = "--pairs",
@@ -55,8 +54,8 @@ public final class RulesSuggestCommand implements Callable<Integer> {
             description = "The most pairs that comparisons will have, 3 to 24 (default: 12).")
     private @Nullable Integer pairs;
 
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -70,7 +69,7 @@ public final class RulesSuggestCommand implements Callable<Integer> {
         NoiseHistory past = StoredNoise.of(
                 history,
                 new Comparisons(history, text -> Console.warn(err, text)),
-                store.service(service).orElse(null));
+                store.service(only.name()).orElse(null));
         if (!Suggestions.isEnough(past)) {
             throw new StoreFailed(tooLittle(past, history.folder()));
         }
@@ -79,7 +78,7 @@ public final class RulesSuggestCommand implements Callable<Integer> {
                         List.of(Published.ruleSet(Published.DEFAULT_SET).orElseThrow())))
                 .rules();
         Suggestions.Suggested suggested = Suggestions.of(rules, past, looks());
-        if (json) {
+        if (json.isGiven()) {
             out.println(SuggestionJson.of(suggested).toPrettyString());
         } else {
             out.print(Escapes.terminal(SuggestionText.of(suggested)));

@@ -6,11 +6,15 @@ import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.publish.ci.CiEnvironment.Given;
 import dev.flamegate.publish.ci.CommentPoster.Posted;
+import dev.flamegate.publish.format.SourceFiles;
 import dev.flamegate.report.json.Result;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,12 +23,17 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "comment",
+        header = "Posts a result on its pull or merge request.",
         mixinStandardHelpOptions = true,
         description = {
             "Posts the result of a finished run as one comment on its pull request (GitHub) or merge request (GitLab),"
                     + " and updates it after the next run. Prints the comment's address.",
             "The request is found from what GitHub Actions, GitLab CI or Jenkins (CHANGE_URL) set; the token comes from"
-                    + " GITHUB_TOKEN or GITLAB_TOKEN. Failures are warnings, unless --strict."
+                    + " GITHUB_TOKEN or GITLAB_TOKEN. Failures are warnings, unless --strict.",
+            "With --as, it prints the broken rules for the CI system to show instead, at the culprit's line if its file is"
+                    + " in this repository, otherwise at the rule; at most ten of each kind. github, azure and teamcity"
+                    + " read them from the step's output; azure also shows the summary, and teamcity keeps the measured"
+                    + " values as statistics. buildkite is Markdown for the input of buildkite-agent annotate."
         })
 public final class CommentCommand implements Callable<Integer> {
     private static final int GITHUB_LIMIT = 65_536;
@@ -60,15 +69,10 @@ public final class CommentCommand implements Callable<Integer> {
     private LinkOptions addresses = new LinkOptions();
 
     @Option(
-            names = "--key",
-            paramLabel = "NAME",
-            description = "Distinguishes the comments of several plans for one service.",
-            defaultValue = "")
-    @SuppressWarnings("NullAway.Init")
-    private String key;
-
-    @Option(names = "--dry-run", description = "Print the comment instead of sending it.")
-    private boolean dryRun;
+            names = "--as",
+            paramLabel = "FORMAT",
+            description = "Print for github, azure, teamcity or buildkite instead of commenting.")
+    private @Nullable AnnotationFormat format;
 
     @Option(names = "--strict", description = "Exit with 3 when the comment could not be posted.")
     private boolean strict;
@@ -79,6 +83,10 @@ public final class CommentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        if (format != null) {
+            annotate(format);
+            return ExitCode.OK;
+        }
         try {
             CommentLinks links = addresses.links(CommentLinks.Fork.of(new CiEnvironment(System.getenv())));
             comment(ResultReader.read(report.folder()), links);
@@ -92,11 +100,21 @@ public final class CommentCommand implements Callable<Integer> {
         }
     }
 
+    private void annotate(AnnotationFormat as) {
+        PrintWriter out = Console.forCommands(spec.commandLine().getOut());
+        Result result = ResultReader.read(report.folder());
+        new Annotations(new SourceFiles(Path.of(""))::find).lines(result, as).forEach(out::println);
+        Path summary = report.folder().resolve("summary.md");
+        if (Files.isRegularFile(summary)) {
+            as.summary(summary).ifPresent(out::println);
+        }
+    }
+
     private void comment(Result result, CommentLinks links) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        Marker marker = new Marker(result.head().service(), key);
-        if (dryRun) {
+        Marker marker = new Marker(result.head().service(), report.key());
+        if (report.isDryRun()) {
             out.print(CommentText.write(result, marker, links, GITHUB_LIMIT));
             return;
         }

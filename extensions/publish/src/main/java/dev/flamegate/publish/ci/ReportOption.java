@@ -3,7 +3,7 @@ package dev.flamegate.publish.ci;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The reports of a finished run or comparison. */
+/** Options of what tells others of a finished run or comparison. */
 public final class ReportOption {
     @Option(
             names = "--report",
@@ -11,6 +11,24 @@ public final class ReportOption {
             description = "Folder of the reports (default: build/flamegate).",
             defaultValue = "build/flamegate")
     private Path folder = Path.of("build", "flamegate");
+
+    @Option(
+            names = "--key",
+            paramLabel = "NAME",
+            description = "Distinguishes several plans for one service.",
+            defaultValue = "")
+    private String key = "";
+
+    @Option(names = "--dry-run", description = "Print it instead of sending it.")
+    private boolean dryRun;
+
+    public String key() {
+        return key;
+    }
+
+    public boolean isDryRun() {
+        return dryRun;
+    }
 
     public Path folder() {
         return folder;

@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "mcp",
+        header = "Answers the questions of coding agents.",
         mixinStandardHelpOptions = true,
         description = {
             "Answers coding agents over the Model Context Protocol, on stdin and stdout: stored runs, findings with their"

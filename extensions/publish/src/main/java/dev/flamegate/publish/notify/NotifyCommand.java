@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "notify",
+        header = "Sends a message when a service turned bad or good.",
         mixinStandardHelpOptions = true,
         description = {
             "Sends one message to a webhook when a finished run or comparison changed the state of its service: from good"
@@ -70,19 +71,8 @@ public final class NotifyCommand implements Callable<Integer> {
     @Mixin
     private LinkOptions addresses = new LinkOptions();
 
-    @Option(
-            names = "--key",
-            paramLabel = "NAME",
-            description = "Distinguishes the states of several plans for one service.",
-            defaultValue = "")
-    @SuppressWarnings("NullAway.Init")
-    private String key;
-
     @Option(names = "--always", description = "Send the message whether the state changed or not.")
     private boolean always;
-
-    @Option(names = "--dry-run", description = "Print the message instead of sending it, and note nothing.")
-    private boolean dryRun;
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -100,13 +90,14 @@ public final class NotifyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Optional<Webhook> webhook = dryRun ? Optional.empty() : Optional.of(webhook());
+        Optional<Webhook> webhook = report.isDryRun() ? Optional.empty() : Optional.of(webhook());
         CommentLinks links = addresses.links(CommentLinks.Fork.of(new CiEnvironment(environment)));
         Consumer<String> warnings = text -> Console.warn(spec.commandLine().getErr(), text);
         Result result = ResultReader.read(report.folder());
-        EarlierStates states = new EarlierStates(store.history(warnings), result, judged(result), key, warnings);
+        EarlierStates states =
+                new EarlierStates(store.history(warnings), result, judged(result), report.key(), warnings);
         StateChange change = states.change();
-        String message = format.write(new Notification(result, key, links, change));
+        String message = format.write(new Notification(result, report.key(), links, change));
         PrintWriter out = spec.commandLine().getOut();
         String news = Names.visible(result.head().service()) + " " + change.words() + " ("
                 + result.head().verdict() + ")";
@@ -138,7 +129,7 @@ public final class NotifyCommand implements Callable<Integer> {
 
     /** A note that cannot be written costs a message too many or too few later, not this one. */
     private void noted(Runnable note, Consumer<String> warnings) {
-        if (!dryRun) {
+        if (!report.isDryRun()) {
             try {
                 note.run();
             } catch (StoreFailed e) {

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "serve",
+        header = "Answers over HTTP what the newest verdict is.",
         mixinStandardHelpOptions = true,
         description = {
             "Answers over HTTP what the newest stored verdict of a service is, for what promotes releases:"

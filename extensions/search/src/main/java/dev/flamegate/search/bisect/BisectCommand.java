@@ -7,6 +7,7 @@ import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.option.VerdictOptions;
 import dev.flamegate.cli.terminal.GateCourse;
 import dev.flamegate.gate.GateResult;
 import dev.flamegate.model.Labels;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "bisect",
+        header = "Finds the commit that made a rule break.",
         mixinStandardHelpOptions = true,
         description = {
             "Finds the commit that made a rule break.",
@@ -60,13 +62,8 @@ public final class BisectCommand implements Callable<Integer> {
             description = "Time limit, such as 90m or 2h: no pair is started that would exceed it (default: 1h).")
     private Duration budget = USUAL_BUDGET;
 
-    @Option(
-            names = "--fail-on-inconclusive",
-            description = "Exit with 4 if neither a commit is found nor all others that can be built are excluded.")
-    private boolean failOnInconclusive;
-
-    @Option(names = "--single-file", description = "Put the style sheet into the HTML pages.")
-    private boolean singleFile;
+    @Mixin
+    private VerdictOptions ending = new VerdictOptions();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -88,7 +85,7 @@ public final class BisectCommand implements Callable<Integer> {
                             course.comparisons()),
                     Bisect::close,
                     bisect -> new BisectReport(course.folder(), bisect.bisect(good, bad, Looks.DEFAULT, budget)));
-            return course.end(result, failOnInconclusive, singleFile);
+            return course.end(result, ending.failOnInconclusive(), ending.singleFile());
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.flamegate.search.night;
 
 import dev.flamegate.cli.option.DurationOption;
+import dev.flamegate.cli.option.JsonOption;
 import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.ProgressOptions;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.cli.terminal.Reporting;
@@ -27,12 +29,14 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 @Command(
         name = "nightly",
+        header = "Measures many services in one night.",
         mixinStandardHelpOptions = true,
         description = {
             "Measures many services in one night: the newest commit of each against the last one that passed a night, the"
@@ -49,6 +53,9 @@ import picocli.CommandLine.Spec;
         })
 public final class NightlyCommand implements Callable<Integer> {
     private static final String JOB = "job.yaml";
+
+    /** The time limit of the search for one commit. */
+    private static final Duration SEARCH = Duration.ofHours(1);
 
     @Option(
             names = "--services",
@@ -76,13 +83,6 @@ public final class NightlyCommand implements Callable<Integer> {
             converter = DurationOption.class,
             description = "Time limit of the night, such as 8h: nothing is started that would exceed it (default: 8h).")
     private Duration budget = Duration.ofHours(8);
-
-    @Option(
-            names = "--search-budget",
-            paramLabel = "TIME",
-            converter = DurationOption.class,
-            description = "Time limit of the search for one commit (default: 1h).")
-    private Duration search = Duration.ofHours(1);
 
     @Option(
             names = "--revision",
@@ -113,9 +113,6 @@ public final class NightlyCommand implements Callable<Integer> {
             description = "The manifest of the Jobs (default: job.yaml in the service's folder, else in DIR).")
     private @Nullable Path job;
 
-    @Option(names = "--context", paramLabel = "NAME", description = "The context of the kubeconfig.")
-    private @Nullable String context;
-
     @Option(names = "--namespace", paramLabel = "NAME", description = "The namespace of the Jobs.")
     private @Nullable String namespace;
 
@@ -133,14 +130,11 @@ public final class NightlyCommand implements Callable<Integer> {
             description = "Exit with 4 if there is not enough evidence, or not enough time, for a service.")
     private boolean failOnInconclusive;
 
-    @Option(names = "--json", description = "Print the night as one JSON object (docs/schema/nightly.schema.json).")
-    private boolean json;
+    @Mixin
+    private JsonOption json = new JsonOption();
 
-    @Option(names = "--quiet", description = "No progress.")
-    private boolean quiet;
-
-    @Option(names = "--no-color", description = "No colours.")
-    private boolean noColor;
+    @Mixin
+    private ProgressOptions told = new ProgressOptions();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -155,7 +149,7 @@ public final class NightlyCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         check();
         Options progressing = new Options();
-        progressing.quiet = quiet;
+        progressing.progress = told;
         NightServices all = new NightServices(services, only, revision, first, place == Place.KUBERNETES);
         try (Reporting reporting = new Reporting(progressing, spec.commandLine().getErr())) {
             all.read(reporting.progress());
@@ -178,8 +172,8 @@ public final class NightlyCommand implements Callable<Integer> {
             throw new UsageProblem("--slots " + slots + ": two measurements on one machine disturb each other, so that"
                     + " what one costs depends on the other; measure one at a time, or --runner kubernetes, where each"
                     + " has CPUs of its own");
-        } else if (place == Place.PROCESS && (job != null || context != null || namespace != null)) {
-            throw new UsageProblem("--job, --context and --namespace are for --runner kubernetes");
+        } else if (place == Place.PROCESS && (job != null || namespace != null)) {
+            throw new UsageProblem("--job and --namespace are for --runner kubernetes");
         }
     }
 
@@ -213,8 +207,8 @@ public final class NightlyCommand implements Callable<Integer> {
                     reporting);
         }
         KubernetesSpec usual = KubernetesSpec.USUAL;
-        KubernetesSpec where = new KubernetesSpec(
-                context, namespace, usual.nodeSelector(), null, null, usual.reach(), usual.pending());
+        KubernetesSpec where =
+                new KubernetesSpec(null, namespace, usual.nodeSelector(), null, null, usual.reach(), usual.pending());
         GateJobs.Provider provider = Extensions.only(GateJobs.Provider.class)
                 .orElseThrow(() -> new UsageProblem(
                         "--runner kubernetes: the extension for clusters is missing in lib/extensions"));
@@ -226,7 +220,7 @@ public final class NightlyCommand implements Callable<Integer> {
     private NightReport night(
             Runner runner, List<Night.Service> measured, List<ServiceNight> others, Reporting reporting)
             throws InterruptedException {
-        return new Night(slots, budget, search, runner, reporting.progress(), System::nanoTime).run(measured, others);
+        return new Night(slots, budget, SEARCH, runner, reporting.progress(), System::nanoTime).run(measured, others);
     }
 
     private Path manifest(String name) {
@@ -244,10 +238,10 @@ public final class NightlyCommand implements Callable<Integer> {
             throw new StoreFailed("nightly.json could not be written in " + report + ": " + e, e);
         }
         PrintWriter out = spec.commandLine().getOut();
-        if (json) {
+        if (json.isGiven()) {
             out.print(object);
         } else {
-            boolean colour = !noColor && Console.showsColour();
+            boolean colour = Console.showsColour();
             out.print(NightText.summary(night, new Terminal(Console.width(), colour)));
         }
         out.flush();

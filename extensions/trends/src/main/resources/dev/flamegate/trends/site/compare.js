@@ -54,7 +54,7 @@ function show() {
   const differ = differences(baseline, candidate);
   document.getElementById('notes').textContent =
     (differ.length > 0 ? `Not comparable: they differ in ${differ.join('; ')}. ` : '')
-    + `Flame graphs of both: flamegate diff ${baseline[0]} ${candidate[0]}`;
+    + `Flame graphs of both: flamegate flame ${baseline[0]} ${candidate[0]}`;
   history.replaceState(null, '', `#${encodeURIComponent(baseline[0])},${encodeURIComponent(candidate[0])}`);
 }
 

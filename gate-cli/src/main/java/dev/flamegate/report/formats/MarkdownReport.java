@@ -23,7 +23,9 @@ import dev.flamegate.report.text.Messages;
 import dev.flamegate.report.text.PairsText;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -72,7 +74,7 @@ public final class MarkdownReport {
                         .append("\n\n"));
         findings(out, report.worstFirst());
         failures(out, report.failures());
-        hottest(out, methods);
+        hottest(out, methods, methods.isCompared() && verdict != Verdict.PASS);
         doubts(out, report);
         return out.toString().getBytes(StandardCharsets.UTF_8);
     }
@@ -129,9 +131,10 @@ public final class MarkdownReport {
         }
         Explanations explanations = Explanations.of(findings);
         List<String> rows = new ArrayList<>();
+        Set<String> causes = new HashSet<>();
         int used = bytes(out.toString());
         for (Finding finding : findings) {
-            String row = row(finding, !explanations.isRepeated(finding));
+            String row = row(finding, !explanations.isRepeated(finding), causes);
             used += bytes(row);
             if (used > MOST_BYTES - 4096) {
                 break;
@@ -159,7 +162,7 @@ public final class MarkdownReport {
         out.append("</details>\n\n");
     }
 
-    private static String row(Finding finding, boolean explained) {
+    private static String row(Finding finding, boolean explained, Set<String> told) {
         Unit unit = finding.rule().indicator().unit();
         Double value = finding.value();
         Double growth = finding.growth();
@@ -169,7 +172,7 @@ public final class MarkdownReport {
             grown += " " + Numbers.bounds(finding.interval());
         }
         String message = explained && Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.ACCEPTED)
-                ? "<br>" + Escapes.code(Names.cut(Messages.of(finding), LONGEST_MESSAGE)) + causes(finding)
+                ? "<br>" + Escapes.code(Names.cut(Messages.of(finding), LONGEST_MESSAGE)) + causes(finding, told)
                 : "";
         return "<tr><td>" + Escapes.code(cut(finding.rule().id() + (part.isEmpty() ? "" : " (" + part + ")"))) + message
                 + "</td><td>" + Escapes.code(value == null ? "unknown" : Numbers.quantity(value, unit)) + "</td><td>"
@@ -178,8 +181,9 @@ public final class MarkdownReport {
                 + "</td><td>" + Outcomes.symbol(finding.outcome()) + " " + finding.outcome() + "</td></tr>\n";
     }
 
-    private static String causes(Finding finding) {
+    private static String causes(Finding finding, Set<String> told) {
         return CauseText.plain().of(finding).stream()
+                .filter(told::add)
                 .map(cause -> "<br>" + Escapes.code(Names.cut(cause, LONGEST_MESSAGE)))
                 .collect(Collectors.joining());
     }
@@ -221,13 +225,16 @@ public final class MarkdownReport {
         }
     }
 
-    private static void hottest(StringBuilder out, HotMethods methods) {
+    /** The hottest methods; of a PASS without their changes, as none was shown. */
+    private static void hottest(StringBuilder out, HotMethods methods, boolean compared) {
         List<MethodCost> top = methods.bySelf().stream().limit(HOTTEST).toList();
         if (top.isEmpty()) {
             return;
         }
         out.append("<details><summary>Hottest methods</summary>\n<table>\n<thead><tr><th>Method</th><th>Own CPU</th>")
-                .append("<th>Per request</th><th>Against the baseline</th></tr></thead>\n<tbody>\n");
+                .append("<th>Per request</th>")
+                .append(compared ? "<th>Against the baseline</th>" : "")
+                .append("</tr></thead>\n<tbody>\n");
         for (MethodCost method : top) {
             out.append("<tr><td>")
                     .append(Escapes.code(cut(method.name())))
@@ -235,9 +242,12 @@ public final class MarkdownReport {
                     .append(Numbers.percent(method.self().share()))
                     .append("</td><td>")
                     .append(Numbers.quantity(method.self().candidate(), Unit.MILLISECONDS))
-                    .append("</td><td>")
-                    .append(methods.isCompared() ? Numbers.change(method.self().change(), Unit.MILLISECONDS) : "")
-                    .append("</td></tr>\n");
+                    .append("</td>")
+                    .append(
+                            compared
+                                    ? "<td>" + Numbers.change(method.self().change(), Unit.MILLISECONDS) + "</td>"
+                                    : "")
+                    .append("</tr>\n");
         }
         out.append("</tbody>\n</table>\n</details>\n");
     }

@@ -15,10 +15,12 @@ import dev.flamegate.report.text.Explanations;
 import dev.flamegate.report.text.Messages;
 import freemarker.core.TemplateHTMLOutputModel;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -64,9 +66,10 @@ public record FindingsView(
                 .toList());
         boolean hasGrowth = shown.stream().anyMatch(finding -> finding.growth() != null);
         Explanations explanations = Explanations.of(findings);
+        Set<String> causes = new HashSet<>();
         return new FindingsView(
                 shown.stream()
-                        .map(finding -> row(finding, chart, explanations.isGrouped(finding)))
+                        .map(finding -> row(finding, chart, explanations.isGrouped(finding), causes))
                         .toList(),
                 hasGrowth,
                 Templates.markup(hasGrowth ? chart.scale() : ""),
@@ -75,7 +78,7 @@ public record FindingsView(
                 byRule(others));
     }
 
-    private static FindingRow row(Finding finding, GrowthChart chart, boolean grouped) {
+    private static FindingRow row(Finding finding, GrowthChart chart, boolean grouped, Set<String> causes) {
         Unit unit = finding.rule().indicator().unit();
         Double value = finding.value();
         Double growth = finding.growth();
@@ -93,7 +96,7 @@ public record FindingsView(
                 growth != null && finding.interval() != null ? grown + " " + Numbers.bounds(finding.interval()) : grown,
                 Templates.markup(growth == null ? "" : chart.draw(growth(finding), Outcomes.key(finding.outcome()))),
                 grouped ? "" : Messages.of(finding),
-                notes(finding),
+                notes(finding, causes),
                 ReportFlame.link(finding).orElse(""));
     }
 
@@ -106,8 +109,10 @@ public record FindingsView(
         return new GrowthChart.Bar(Objects.requireNonNull(finding.growth()), finding.interval(), limit);
     }
 
-    private static List<String> notes(Finding finding) {
-        List<String> notes = new ArrayList<>(CauseText.plain().of(finding));
+    /** What else is known of a finding; a cause that several share stands at the first of them. */
+    private static List<String> notes(Finding finding, Set<String> causes) {
+        List<String> notes = new ArrayList<>(
+                CauseText.plain().of(finding).stream().filter(causes::add).toList());
         finding.warnings().forEach(warning -> notes.add("! " + Names.visible(warning.message())));
         if (finding.rule().why() != null) {
             notes.add("Why: " + Names.visible(finding.rule().why()));

@@ -208,7 +208,9 @@ public final class Summary {
         }
         line("");
         List<String> titles = new ArrayList<>(List.of("HOTTEST METHOD (OWN CPU)", "SHARE", "PER REQUEST"));
-        if (methods.isCompared()) {
+        // Of a PASS no change is told, as none was shown.
+        boolean isCompared = methods.isCompared() && report.judgement().verdict() != Verdict.PASS;
+        if (isCompared) {
             titles.add("VS BASELINE");
         }
         Table table = new Table(titles, true);
@@ -217,7 +219,7 @@ public final class Summary {
                     Names.visible(method.name()),
                     Numbers.percent(method.self().share()),
                     Numbers.quantity(method.self().candidate(), Unit.MILLISECONDS)));
-            if (methods.isCompared()) {
+            if (isCompared) {
                 row.add(Numbers.change(method.self().change(), Unit.MILLISECONDS));
             }
             table.add(row, Outcome.PASS);

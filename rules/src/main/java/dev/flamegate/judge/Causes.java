@@ -5,6 +5,7 @@ import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.judge.diagnosis.Diagnoses;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds the cause to broken findings: the culprit, or why none stands out, and a diagnosis if one is recognised. */
 final class Causes {
+    /** The least part of the growth of a time that the CPU of one method has to be to explain it. */
+    private static final double LEAST_OF_TIME = 0.25;
+
     private final ProfiledRun candidate;
     private final @Nullable List<Pair> pairs;
     private final Function<Finding, Optional<ProfiledRun>> baselines;
@@ -72,13 +76,40 @@ final class Causes {
     }
 
     private Attribution attribution(Finding finding, List<ProfileEvent> events, ProfiledRun baseline) {
-        for (ProfileEvent event : events) {
-            if (has(baseline, event) && has(candidate, event)) {
-                return attribution(finding, event, baseline);
-            }
+        List<ProfileEvent> profiled = events.stream()
+                .filter(event -> has(baseline, event) && has(candidate, event))
+                .toList();
+        if (!profiled.isEmpty()) {
+            Attribution first = attribution(finding, profiled.get(0), baseline);
+            return first.culprit().isEmpty() && profiled.contains(ProfileEvent.CPU)
+                    ? ofCpu(finding, baseline).orElse(first)
+                    : first;
         }
         return Attribution.none("no " + events.get(0).key() + " profile was taken of both builds (profile: events: ["
                 + events.get(0).key() + "])");
+    }
+
+    /**
+     * The method whose CPU explains a notable part of the growth of a time, such as a latency; its share is that of the
+     * time. Wall-clock samples are few, so that a method whose CPU grew for certain can be lost in their noise.
+     */
+    private Optional<Attribution> ofCpu(Finding finding, ProfiledRun baseline) {
+        Double value = finding.value();
+        Double before = finding.baseline();
+        if (value == null
+                || before == null
+                || finding.rule().indicator().unit() != Unit.MILLISECONDS
+                || finding.rule().indicator().source().events().get(0) == ProfileEvent.CPU) {
+            return Optional.empty();
+        }
+        double grown = value - before;
+        return attribution(finding, ProfileEvent.CPU, baseline)
+                .culprit()
+                .filter(culprit -> grown > 0
+                        && culprit.evidence().value() - culprit.evidence().baseline() >= LEAST_OF_TIME * grown)
+                .map(culprit -> culprit.explaining(Math.min(
+                        1, (culprit.evidence().value() - culprit.evidence().baseline()) / grown)))
+                .map(culprit -> new Attribution(List.of(culprit), null));
     }
 
     private static boolean has(ProfiledRun run, ProfileEvent event) {

@@ -117,6 +117,47 @@ class CausesTest {
     }
 
     @Test
+    void a_growth_of_latency_is_explained_by_cpu_where_the_wall_clock_names_nobody() {
+        Culprit culprit = latency(0.02).culprit();
+
+        assertThat(culprit.frame()).isEqualTo("shop.Matrix.multiply");
+        assertThat(culprit.evidence().event()).isEqualTo(ProfileEvent.CPU);
+        double grown = culprit.evidence().value() - culprit.evidence().baseline();
+        assertThat(culprit.share())
+                .as("of the latency")
+                .isCloseTo(grown / 0.01, within(1e-9))
+                .isBetween(0.25, 1.0);
+    }
+
+    @Test
+    void a_little_cpu_is_no_cause_of_a_large_growth_of_latency() {
+        Finding finding = latency(2);
+
+        assertThat(finding.culprit()).isNull();
+        assertThat(finding.noCulprit()).isNotNull();
+    }
+
+    /** A latency that grew from 10 ms, beside a method whose CPU grew, and threads that wait as before. */
+    private static Finding latency(double value) {
+        Rule rule = Rules.rule("p99", "latency.p99", Selector.ALL, List.of(GROWTH), List.of());
+        Finding broken = new Finding(
+                rule,
+                GROWTH,
+                Level.MUST,
+                Outcome.FAIL,
+                Selector.ALL,
+                value,
+                null,
+                new Finding.Growth(0.01, "run a", value / 0.01 - 1, null, null),
+                Finding.Reason.SIGNIFICANT_BEYOND_LIMIT,
+                null,
+                List.of());
+        return new Causes(waiting("b", 900), null, finding -> Optional.of(waiting("a", 300)))
+                .explain(List.of(broken))
+                .get(0);
+    }
+
+    @Test
     void a_diagnosis_comes_with_a_finding_it_can_explain() {
         Finding finding = judge(rule("cpu.per-request", GROWTH), made("b", 900, 2), made("a", 300, 0.2));
 
@@ -209,6 +250,22 @@ class CausesTest {
     }
 
     /** Trials in which the collector has some samples, and one method allocates some of the bytes. */
+    /** As {@link #made(String, long)}, with threads that wait about as long in both. */
+    private static ProfiledRun waiting(String id, long multiply) {
+        MadeRun run = new MadeRun(id);
+        for (double chance : CHANCE) {
+            run.cpu(Math.round(multiply * chance), RUN, "shop.Cart.price", "shop.Matrix.multiply")
+                    .cpu(Math.round(200 * (2 - chance)), RUN, "shop.Orders.check")
+                    .cpu(150, RUN, "shop.Json.write")
+                    .cpu(100, RUN, "shop.Json.read")
+                    .wall("http-#", "parked", Math.round(4000 * chance), RUN, "shop.Pool.take")
+                    .wall("http-#", "running", Math.round(900 * (2 - chance)), RUN, "shop.Orders.check")
+                    .counter(Counter.CPU_PROCESS, (multiply * chance + 450) * 0.01)
+                    .trial();
+        }
+        return run.run();
+    }
+
     private static ProfiledRun collecting(String id, long collector, long written) {
         MadeRun run = new MadeRun(id);
         for (double chance : CHANCE) {

@@ -76,6 +76,12 @@ public record Culprit(
                 frame, file, line, share, growth, interval, evidence, callers, grown, commits, library, calls);
     }
 
+    /** This culprit, as the cause of this part of another growth. */
+    public Culprit explaining(double part) {
+        return new Culprit(
+                frame, file, line, part, growth, interval, evidence, callers, collector, commits, library, calls);
+    }
+
     public Culprit touchedBy(List<SuspectCommit> suspects) {
         return new Culprit(
                 frame, file, line, share, growth, interval, evidence, callers, collector, suspects, library, calls);

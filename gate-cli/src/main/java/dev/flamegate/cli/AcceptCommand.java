@@ -98,7 +98,7 @@ final class AcceptCommand implements Callable<Integer> {
                     "--part takes request=NAME, frame=NAME or pool=NAME, not " + String.join(", ", part.keySet()));
         }
         Options options = new Options();
-        options.plan = plan;
+        options.place.plan = plan;
         PlanFiles files = PlanFiles.read(options);
         if (files.rules().rule(rule).isEmpty()) {
             throw new UsageProblem("there is no rule " + rule + "; there are "

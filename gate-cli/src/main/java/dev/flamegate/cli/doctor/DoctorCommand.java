@@ -87,7 +87,7 @@ public final class DoctorCommand implements Callable<Integer> {
             out.flush();
         }));
         progress.clear();
-        text.end(all, situation.plan() != null, options.plan).forEach(out::println);
+        text.end(all, situation.plan() != null, options.place.plan).forEach(out::println);
         out.flush();
         return code(all);
     }
@@ -133,8 +133,8 @@ public final class DoctorCommand implements Callable<Integer> {
         boolean named = spec.commandLine().getParseResult().hasMatchedOption("--plan");
         boolean wanted = named || !options.set.isEmpty() || !options.rules.isEmpty();
         Path here = Path.of("").toAbsolutePath();
-        if (!wanted && !Files.exists(options.plan)) {
-            Path history = options.history == null ? here.resolve(".flamegate/history") : options.history;
+        if (!wanted && !Files.exists(options.place.plan)) {
+            Path history = options.place.history == null ? here.resolve(".flamegate/history") : options.place.history;
             return new Situation(
                     null,
                     null,

@@ -1,5 +1,6 @@
 package dev.flamegate.cli.history;
 
+import dev.flamegate.cli.option.DryRunOption;
 import dev.flamegate.cli.option.ServiceOption;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
@@ -47,8 +48,8 @@ final class HistoryPruneCommand implements Callable<Integer> {
     @Mixin
     private ServiceOption only = new ServiceOption();
 
-    @Option(names = "--dry-run", description = "Only list what would be deleted.")
-    private boolean dryRun;
+    @Mixin
+    private DryRunOption dry = new DryRunOption();
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -61,13 +62,13 @@ final class HistoryPruneCommand implements Callable<Integer> {
         }
         try (Sharing sharing = parent.sharing()) {
             Optional<SharedHistory> shared = sharing.shared();
-            if (shared.isPresent() && !dryRun) {
+            if (shared.isPresent() && !dry.isGiven()) {
                 // Pins made here keep runs there, and what is deleted here should be there.
                 shared.get().push(false, only.name());
             }
             prune(sharing.history());
             if (shared.isPresent()) {
-                Pruned pruned = shared.get().prune(keep, dryRun, only.name());
+                Pruned pruned = shared.get().prune(keep, dry.isGiven(), only.name());
                 spec.commandLine()
                         .getOut()
                         .println(said(pruned.runs(), pruned.comparisons()) + " at "
@@ -95,7 +96,7 @@ final class HistoryPruneCommand implements Callable<Integer> {
 
     private String said(int runs, int comparisons) {
         return Names.plural(runs, "run") + " and " + Names.plural(comparisons, "comparison")
-                + (dryRun ? " would be deleted" : " deleted");
+                + (dry.isGiven() ? " would be deleted" : " deleted");
     }
 
     private void note(Map<Object, List<String>> byKind, Run head, String id) {
@@ -111,10 +112,10 @@ final class HistoryPruneCommand implements Callable<Integer> {
         for (List<String> ids : byKind.values()) {
             for (String id : ids.subList(Math.min(keep, ids.size()), ids.size())) {
                 if (!kept.contains(id)) {
-                    if (!dryRun) {
+                    if (!dry.isGiven()) {
                         delete.accept(id);
                     }
-                    out.println((dryRun ? "would delete " : "deleted ") + id);
+                    out.println((dry.isGiven() ? "would delete " : "deleted ") + id);
                     gone++;
                 }
             }

@@ -1,5 +1,6 @@
 package dev.flamegate.cli.history;
 
+import dev.flamegate.cli.option.ServiceOption;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Verdict;
@@ -10,12 +11,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Selects stored runs and comparisons; all of them without an option. */
 public final class Selection {
-    @Option(names = "--service", paramLabel = "NAME", description = "Only those of this service.")
-    private @Nullable String service;
+    @Mixin
+    private ServiceOption only = new ServiceOption();
 
     @Option(names = "--branch", paramLabel = "NAME", description = "Only those of this branch.")
     private @Nullable String branch;
@@ -46,7 +48,7 @@ public final class Selection {
             List<String> tags,
             @Nullable String note) {
         Selection selection = new Selection();
-        selection.service = service;
+        selection.only.set(service);
         selection.branch = branch;
         selection.verdicts = List.copyOf(verdicts);
         selection.tags = List.copyOf(tags);
@@ -66,7 +68,7 @@ public final class Selection {
     /** The given options as the end of a sentence; empty without options. */
     public String text() {
         List<String> given = new ArrayList<>();
-        Optional.ofNullable(service).ifPresent(name -> given.add("--service " + name));
+        Optional.ofNullable(only.name()).ifPresent(name -> given.add("--service " + name));
         Optional.ofNullable(branch).ifPresent(name -> given.add("--branch " + name));
         verdicts.forEach(verdict -> given.add("--verdict " + verdict));
         tags.forEach(tag -> given.add("--tag " + tag));
@@ -75,7 +77,7 @@ public final class Selection {
     }
 
     private boolean has(Run head, Optional<Verdict> verdict) {
-        return (service == null || service.equals(head.service()))
+        return (only.name() == null || only.name().equals(head.service()))
                 && (branch == null || branch.equals(head.branch().orElse("")))
                 && (verdicts.isEmpty() || verdict.filter(verdicts::contains).isPresent())
                 && tags.stream().allMatch(tag -> isTagged(head, tag))

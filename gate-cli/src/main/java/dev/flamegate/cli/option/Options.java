@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 
 /** Options that most commands share. */
 public final class Options {
-    @Option(names = "--plan", paramLabel = "FILE", description = "The plan (default: flamegate.yaml).")
-    public Path plan = Path.of("flamegate.yaml");
+    @Mixin
+    public PlaceOptions place = new PlaceOptions();
 
     @Option(
             names = "--policy-from",
@@ -24,23 +24,6 @@ public final class Options {
 
     @Option(names = "--rules", paramLabel = "FILE", arity = "1..*", description = "Rule files, instead of the plan's.")
     public List<Path> rules = List.of();
-
-    @Option(
-            names = "--history",
-            paramLabel = "PLACE",
-            description = "Folder of stored runs, instead of the plan's; turns off the plan's sharing.")
-    @Nullable
-    public Path history;
-
-    @Option(
-            names = "--history-remote",
-            paramLabel = "PLACE",
-            description = {
-                "Where stored runs are shared, instead of the plan's: s3://BUCKET/PREFIX, git:REPOSITORY#BRANCH, or none.",
-                "Also settable as FLAMEGATE_HISTORY_REMOTE."
-            })
-    @Nullable
-    public String historyRemote;
 
     @Option(
             names = "--history-push",

@@ -50,7 +50,7 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
      * @throws UsageProblem when a file is not there
      */
     public static PlanFiles read(Options options) {
-        Path file = options.plan;
+        Path file = options.place.plan;
         Path parent = file.toAbsolutePath().normalize().getParent();
         Path folder = parent == null ? Path.of("").toAbsolutePath() : parent;
         PolicyFiles sources =
@@ -122,8 +122,8 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
 
     /** The sharing of another history than the plan's. */
     Sharing sharing(History history, Consumer<String> warnings) {
-        RemoteSpec planned = options.history == null ? plan.history().remote() : null;
-        RemoteSpec place = Sharing.place(options.historyRemote, System.getenv(), planned);
+        RemoteSpec planned = options.place.history == null ? plan.history().remote() : null;
+        RemoteSpec place = Sharing.place(options.place.historyRemote, System.getenv(), planned);
         Sharing sharing = Sharing.of(history, place, folder, warnings);
         if (options.historyPush == Options.Push.NEVER) {
             return sharing.pullOnly();
@@ -147,8 +147,8 @@ public record PlanFiles(Plan plan, RuleSet rules, Path folder, Options options, 
      * @throws UsageProblem when the plan, which may come from anyone, names one outside of its checkout
      */
     public Path historyPlace() {
-        if (options.history != null) {
-            return options.history.toAbsolutePath().normalize();
+        if (options.place.history != null) {
+            return options.place.history.toAbsolutePath().normalize();
         }
         Path place = folder.resolve(plan.history().folder()).toAbsolutePath().normalize();
         Optional<Path> root = Checkout.root(folder);

@@ -8,6 +8,11 @@ public final class ServiceOption {
     @Option(names = "--service", paramLabel = "NAME", description = "Only this service (default: what is stored says).")
     private @Nullable String service;
 
+    /** Limits it by a value, which means the same as the option. */
+    public void set(@Nullable String name) {
+        service = name;
+    }
+
     public @Nullable String name() {
         return service;
     }

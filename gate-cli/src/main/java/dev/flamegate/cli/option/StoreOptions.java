@@ -10,43 +10,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Mixin;
 
-/** Options of commands that need stored runs and nothing else of a plan. */
+/** Options of commands that need stored runs and nothing else of a where.plan. */
 public final class StoreOptions {
-    private static final Path DEFAULT_PLAN = Path.of("flamegate.yaml");
-
-    @Option(
-            names = "--plan",
-            paramLabel = "FILE",
-            scope = ScopeType.INHERIT,
-            description = "The plan that says where runs are stored (default: flamegate.yaml).")
-    private Path plan = DEFAULT_PLAN;
-
-    @Option(
-            names = "--history",
-            paramLabel = "PLACE",
-            scope = ScopeType.INHERIT,
-            description = "Folder of stored runs, instead of the plan's.")
-    private @Nullable Path place;
-
-    @Option(
-            names = "--history-remote",
-            paramLabel = "PLACE",
-            scope = ScopeType.INHERIT,
-            description = "Where stored runs are shared, instead of the plan's.")
-    private @Nullable String remote;
+    @Mixin
+    private PlaceOptions where = new PlaceOptions();
 
     public Path plan() {
-        return plan;
+        return where.plan;
     }
 
     public History history(Consumer<String> warnings) {
-        if (place == null && !Files.exists(plan)) {
+        if (where.history == null && !Files.exists(where.plan)) {
             return new History(Path.of(HistorySpec.DEFAULT_FOLDER).toAbsolutePath(), warnings);
-        } else if (place != null) {
-            return new History(place.toAbsolutePath().normalize(), warnings);
+        } else if (where.history != null) {
+            return new History(where.history.toAbsolutePath().normalize(), warnings);
         }
         return planFiles().history(warnings);
     }
@@ -58,16 +37,16 @@ public final class StoreOptions {
 
     /** The sharing of another history than the plan's: a copy, while the plan's stays as it is. */
     public Sharing sharing(History copy, Consumer<String> warnings) {
-        if (place == null && Files.exists(plan)) {
+        if (where.history == null && Files.exists(where.plan)) {
             return planFiles().sharing(copy, warnings);
         }
-        RemoteSpec shared = Sharing.place(remote, System.getenv(), null);
+        RemoteSpec shared = Sharing.place(where.historyRemote, System.getenv(), null);
         return Sharing.of(copy, shared, Path.of("").toAbsolutePath(), warnings);
     }
 
     /** The service meant: the one given, else the plan's; empty without either. */
     public Optional<String> service(@Nullable String given) {
-        if (given != null || !Files.exists(plan)) {
+        if (given != null || !Files.exists(where.plan)) {
             return Optional.ofNullable(given);
         }
         return Optional.of(planFiles().plan().service());
@@ -82,7 +61,7 @@ public final class StoreOptions {
         if (!files.isEmpty()) {
             return Optional.of(PlanFiles.readRules(files));
         }
-        return Files.exists(plan) || !plan.equals(DEFAULT_PLAN)
+        return Files.exists(where.plan) || !where.plan.equals(PlaceOptions.DEFAULT_PLAN)
                 ? Optional.of(planFiles().rules())
                 : Optional.empty();
     }
@@ -95,9 +74,7 @@ public final class StoreOptions {
      */
     public PlanFiles planFiles() {
         Options options = new Options();
-        options.plan = plan;
-        options.history = place;
-        options.historyRemote = remote;
+        options.place = where;
         options.historyPush = Options.Push.ALWAYS; // what one of these commands sends, it was asked to send
         return PlanFiles.read(options);
     }

@@ -117,7 +117,7 @@ class PolicyFilesTest {
         assertThatThrownBy(() -> PlanFiles.read(options("main"))).hasMessageContaining("write git:REVISION");
         assertThatThrownBy(() -> PlanFiles.read(options("git:--output=x"))).isInstanceOf(UsageProblem.class);
         Options other = options("git:main");
-        other.plan = perf.resolve("other.yaml");
+        other.place.plan = perf.resolve("other.yaml");
         assertThatThrownBy(() -> PlanFiles.read(other))
                 .hasMessageContaining("there is no ")
                 .hasMessageContaining("git:main");
@@ -192,7 +192,7 @@ class PolicyFilesTest {
         Options inside = options(null);
         inside.set.put("history", "../runs");
         assertThat(PlanFiles.read(inside).historyPlace()).isEqualTo(folder.resolve("runs"));
-        inside.history = other;
+        inside.place.history = other;
         assertThat(PlanFiles.read(inside).historyPlace()).isEqualTo(other);
     }
 
@@ -220,7 +220,7 @@ class PolicyFilesTest {
 
     private Options options(@Nullable String from) {
         Options options = new Options();
-        options.plan = perf.resolve("flamegate.yaml");
+        options.place.plan = perf.resolve("flamegate.yaml");
         options.policyFrom = from;
         return options;
     }

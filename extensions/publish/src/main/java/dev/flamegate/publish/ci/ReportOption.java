@@ -1,6 +1,8 @@
 package dev.flamegate.publish.ci;
 
+import dev.flamegate.cli.option.DryRunOption;
 import java.nio.file.Path;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options of what tells others of a finished run or comparison. */
@@ -19,15 +21,15 @@ public final class ReportOption {
             defaultValue = "")
     private String key = "";
 
-    @Option(names = "--dry-run", description = "Print it instead of sending it.")
-    private boolean dryRun;
+    @Mixin
+    private DryRunOption dry = new DryRunOption();
 
     public String key() {
         return key;
     }
 
     public boolean isDryRun() {
-        return dryRun;
+        return dry.isGiven();
     }
 
     public Path folder() {

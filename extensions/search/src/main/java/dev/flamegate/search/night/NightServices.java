@@ -112,7 +112,7 @@ final class NightServices {
     private void read(Path folder, Progress progress) throws InterruptedException {
         try {
             Options options = new Options();
-            options.plan = folder.resolve(PLAN);
+            options.place.plan = folder.resolve(PLAN);
             PlanFiles files = PlanFiles.read(options);
             NightProgress standing = NightProgress.of(
                     new Git(files.folder()),
@@ -129,7 +129,7 @@ final class NightServices {
                     .orElse(-1.0);
             measured.add(new Night.Service(
                     name(folder),
-                    options.plan.toAbsolutePath().normalize(),
+                    options.place.plan.toAbsolutePath().normalize(),
                     files.plan().compare().budget(),
                     standing,
                     Risk.of(standing.lines(), days, standing.failures(), standing.comparisons())));
@@ -153,7 +153,7 @@ final class NightServices {
             if (mustShare && shared.isEmpty()) {
                 throw new UsageProblem(
                         "the history of " + service + " is not shared, so that what a Job measures is lost"
-                                + " with its pod: add `history: remote` to its plan, or set " + Sharing.VARIABLE);
+                                + " with its pod: add `history: PLACE` to its plan, or set " + Sharing.VARIABLE);
             }
             if (shared.isPresent()) {
                 // Not only a warning as elsewhere: without it, the service would begin again.

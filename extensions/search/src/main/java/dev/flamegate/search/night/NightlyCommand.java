@@ -1,6 +1,8 @@
 package dev.flamegate.search.night;
 
+import dev.flamegate.cli.option.DryRunOption;
 import dev.flamegate.cli.option.DurationOption;
+import dev.flamegate.cli.option.InconclusiveOption;
 import dev.flamegate.cli.option.JsonOption;
 import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.ProgressOptions;
@@ -122,13 +124,11 @@ public final class NightlyCommand implements Callable<Integer> {
             description = "Folder for nightly.json and a folder of reports for each service (default: build/nightly).")
     private Path report = Path.of("build", "nightly");
 
-    @Option(names = "--dry-run", description = "Say what would be measured, in which order, and measure nothing.")
-    private boolean dryRun;
+    @Mixin
+    private DryRunOption dry = new DryRunOption();
 
-    @Option(
-            names = "--fail-on-inconclusive",
-            description = "Exit with 4 if there is not enough evidence, or not enough time, for a service.")
-    private boolean failOnInconclusive;
+    @Mixin
+    private InconclusiveOption inconclusive = new InconclusiveOption();
 
     @Mixin
     private JsonOption json = new JsonOption();
@@ -155,7 +155,7 @@ public final class NightlyCommand implements Callable<Integer> {
             all.read(reporting.progress());
             List<Night.Service> measured = all.measured();
             List<ServiceNight> others = all.others();
-            if (dryRun) {
+            if (dry.isGiven()) {
                 reporting.clear();
                 return plan(measured, others);
             }
@@ -189,7 +189,7 @@ public final class NightlyCommand implements Callable<Integer> {
                         + Names.commit(service.standing().good()) + ", risk "
                         + Numbers.number(service.risk(), 2)));
         others.forEach(service -> out.println(Names.visible(service.name() + ": " + service.because())));
-        return Night.exitCode(new NightReport(Instant.now(), Duration.ZERO, slots, 0, 0, others), failOnInconclusive);
+        return Night.exitCode(new NightReport(Instant.now(), Duration.ZERO, slots, 0, 0, others), inconclusive.fails());
     }
 
     private NightReport night(
@@ -229,7 +229,7 @@ public final class NightlyCommand implements Callable<Integer> {
     }
 
     private int write(NightReport night) {
-        int code = Night.exitCode(night, failOnInconclusive);
+        int code = Night.exitCode(night, inconclusive.fails());
         String object = NightJson.of(night, code).toPrettyString() + "\n";
         try {
             Path folder = Files.createDirectories(report);

@@ -73,7 +73,6 @@ final class Soak {
                   properties: {rate: "25", mix: "matrix=1"}
                   warm-up: {at-least: 1 s, at-most: 2 s}
                   measure: 2 s
-                compare: {blocks: 1}
                 rules: [rules.yaml]
                 """.formatted(root, freePort()));
         Files.writeString(folder.resolve("rules.yaml"), """

@@ -18,6 +18,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Trial;
 import dev.flamegate.plan.ArmSpec;
+import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Placeholders;
@@ -162,7 +163,7 @@ public final class PairMeasurement implements AutoCloseable {
         TestBed bed = beds.apply(kind);
         TargetRuntime runtime = bed.runtime();
         String key = BuildIdentity.key(plan, setup.folder(), runtime, before, after);
-        int blocks = plan.compare().blocks();
+        int blocks = CompareSpec.BLOCKS;
         PairRunner runner = new PairRunner(
                 bed,
                 runtime.place(before, Arm.BASELINE, first.arm()),

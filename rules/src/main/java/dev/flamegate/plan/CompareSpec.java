@@ -27,19 +27,12 @@ import org.jspecify.annotations.Nullable;
  * @param baseline the arm to compare with; {@code null} when the plan has no baseline
  * @param candidates the arms that are judged, called by different names; empty when the plan has no candidates
  * @param budget time by which the comparison ends, decided or not; above 0
- * @param blocks blocks of load per arm and pair, 1 to {@value #MOST_BLOCKS}
  * @param work when the work of requests is counted
  * @param events whether the virtual machines of both arms record events after pairs, once the candidate looks worse
  */
 public record CompareSpec(
-        @Nullable ArmSpec baseline,
-        List<ArmSpec> candidates,
-        Duration budget,
-        int blocks,
-        WorkStep work,
-        boolean events) {
-    static final List<String> KEYS =
-            List.of("baseline", "candidate", "candidates", "budget", "blocks", "work", "events");
+        @Nullable ArmSpec baseline, List<ArmSpec> candidates, Duration budget, WorkStep work, boolean events) {
+    static final List<String> KEYS = List.of("baseline", "candidate", "budget", "work", "events");
     static final List<String> ARM_KEYS =
             List.of("from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels", "name");
 
@@ -57,10 +50,9 @@ public record CompareSpec(
             "a jar, `git:REVISION`, `image:NAME`, a URL, `target` or a mapping of how the arm differs";
 
     private static final Duration DEFAULT_BUDGET = Duration.ofMinutes(12);
-    private static final int DEFAULT_BLOCKS = 2;
 
-    /** More blocks would say more about one start, but it is starts that differ. */
-    public static final int MOST_BLOCKS = 10;
+    /** Blocks of load per arm and pair. More would say more about one start, but it is starts that differ. */
+    public static final int BLOCKS = 2;
 
     /**
      * The most candidates: with more, each would be measured too rarely within any budget, and share too small an
@@ -76,9 +68,6 @@ public record CompareSpec(
         if (budget.isNegative() || budget.isZero()) {
             throw new IllegalArgumentException(budget + ": the budget of a comparison must be above 0");
         }
-        if (blocks < 1 || blocks > MOST_BLOCKS) {
-            throw new IllegalArgumentException(blocks + ": a pair has 1 to " + MOST_BLOCKS + " blocks per arm");
-        }
     }
 
     /** The arm that is judged; {@code null} when the plan names none, or several. */
@@ -93,7 +82,6 @@ public record CompareSpec(
                 arm(compare, "baseline"),
                 candidates(compare),
                 compare.read("budget", DEFAULT_BUDGET, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(24))),
-                compare.read("blocks", DEFAULT_BLOCKS, Value.whole(1, CompareSpec.MOST_BLOCKS)),
                 compare.read("work", WorkStep.FIRST, Value.choice(WorkStep.class)),
                 compare.read("events", true, Value::flag));
     }
@@ -122,25 +110,21 @@ public record CompareSpec(
                 : build(value, ARM);
     }
 
+    /** The arms that are judged: one, or a list of them. */
     private static List<ArmSpec> candidates(Section compare) {
-        if (!compare.has("candidates")) {
+        if (!(compare.value("candidate").orElse(null) instanceof Items items)) {
             return Stream.ofNullable(arm(compare, "candidate")).toList();
         }
-        if (compare.has("candidate")) {
+        List<ArmSpec> candidates = compare.read("candidate", List.of(), list -> list.list(CompareSpec::arm));
+        if (items.items().isEmpty() || items.items().size() > MOST_CANDIDATES) {
             compare.problems()
-                    .add(compare.at("candidates"), "`compare` takes one of `candidate` or `candidates`, but has both");
-        }
-        List<ArmSpec> candidates = compare.read("candidates", List.of(), list -> list.list(CompareSpec::arm));
-        if (compare.value("candidates").orElse(null) instanceof Items items
-                && (items.items().isEmpty() || items.items().size() > MOST_CANDIDATES)) {
-            compare.problems()
-                    .add(compare.at("candidates"), "`compare.candidates` takes 1 to " + MOST_CANDIDATES + " arms");
+                    .add(compare.at("candidate"), "`compare.candidate` takes 1 to " + MOST_CANDIDATES + " arms");
         }
         calledAlike(candidates)
                 .ifPresent(name -> compare.problems()
                         .add(
-                                compare.at("candidates"),
-                                "two of `compare.candidates` are called `" + Words.brief(name)
+                                compare.at("candidate"),
+                                "two of `compare.candidate` are called `" + Words.brief(name)
                                         + "`: give each a `name` of its own"));
         return candidates;
     }

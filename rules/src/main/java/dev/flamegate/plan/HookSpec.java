@@ -1,8 +1,5 @@
 package dev.flamegate.plan;
 
-import dev.flamegate.plan.yaml.Amounts;
-import dev.flamegate.plan.yaml.Node;
-import dev.flamegate.plan.yaml.Node.Fields;
 import dev.flamegate.plan.yaml.Section;
 import dev.flamegate.plan.yaml.Value;
 import dev.flamegate.plan.yaml.Words;
@@ -19,13 +16,12 @@ import java.util.Optional;
  * @param edge on which side of the part it runs
  * @param part of the measurement
  * @param command program and arguments; empty only in a plan that is about to be rejected
- * @param within the longest time that it may take
  */
-public record HookSpec(Edge edge, Part part, List<String> command, Duration within) {
+public record HookSpec(Edge edge, Part part, List<String> command) {
     static final List<String> PARTS = List.of("once", "trial", "block");
-    private static final List<String> DETAILS = List.of("command", "within");
 
-    private static final Duration USUAL = Duration.ofSeconds(60);
+    /** The longest time that one may take. */
+    public static final Duration LONGEST = Duration.ofMinutes(10);
     /** The most time for a hook after an interrupt. */
     private static final Duration WHEN_INTERRUPTED = Duration.ofSeconds(10);
 
@@ -73,17 +69,7 @@ public record HookSpec(Edge edge, Part part, List<String> command, Duration with
 
     private static Optional<HookSpec> one(Section section, Edge edge, Part part) {
         String key = part.name().toLowerCase(Locale.ROOT);
-        Node given = section.value(key).orElse(null);
-        if (!(given instanceof Fields)) {
-            return section.read(key, Value::command).map(command -> new HookSpec(edge, part, command, USUAL));
-        }
-        Section hook = section.section(key, DETAILS);
-        hook.require("command", "what to run, such as `[performance/restore.sh, \"{beside.db}\"]`");
-        return Optional.of(new HookSpec(
-                edge,
-                part,
-                hook.read("command", List.of(), Value::command),
-                hook.read("within", USUAL, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1)))));
+        return section.read(key, Value::command).map(command -> new HookSpec(edge, part, command));
     }
 
     /** Records placeholders without a value when the hook runs. */
@@ -115,14 +101,12 @@ public record HookSpec(Edge edge, Part part, List<String> command, Duration with
     }
 
     public HookSpec filled(Placeholders values) {
-        return new HookSpec(edge, part, values.fill(command), within);
+        return new HookSpec(edge, part, values.fill(command));
     }
 
     /** The time that the hooks after an interrupted measurement may take. */
     public static Duration whenInterrupted(List<HookSpec> hooks) {
-        return hooks.stream()
-                .filter(hook -> hook.edge == Edge.AFTER)
-                .map(hook -> hook.within.compareTo(WHEN_INTERRUPTED) < 0 ? hook.within : WHEN_INTERRUPTED)
-                .reduce(Duration.ZERO, Duration::plus);
+        return WHEN_INTERRUPTED.multipliedBy(
+                hooks.stream().filter(hook -> hook.edge == Edge.AFTER).count());
     }
 }

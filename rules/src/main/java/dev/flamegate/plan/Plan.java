@@ -50,12 +50,7 @@ public record Plan(
                 load,
                 profile,
                 new CompareSpec(
-                        compare.baseline(),
-                        List.of(candidate),
-                        compare.budget(),
-                        compare.blocks(),
-                        compare.work(),
-                        compare.events()),
+                        compare.baseline(), List.of(candidate), compare.budget(), compare.work(), compare.events()),
                 beside,
                 hooks,
                 servers,

@@ -166,7 +166,7 @@ final class TargetReader {
     private Ready ready() {
         Section ready = target.section("ready", READY_KEYS);
         Duration within = ready.read(
-                "within", Duration.ofSeconds(60), Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1)));
+                "within", Duration.ofMinutes(3), Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(1)));
         return new Ready(
                 ready.read("path", "/health", Value::path),
                 within,

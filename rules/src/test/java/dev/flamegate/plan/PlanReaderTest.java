@@ -60,7 +60,7 @@ class PlanReaderTest {
         assertThat(plan.service()).isEqualTo("shop");
         assertThat(plan.target().runtime()).isEqualTo(Runtime.PROCESS);
         assertThat(plan.target().port()).isEqualTo(8080);
-        assertThat(plan.target().ready()).isEqualTo(new Ready("/health", Duration.ofSeconds(60), null));
+        assertThat(plan.target().ready()).isEqualTo(new Ready("/health", Duration.ofMinutes(3), null));
         assertThat(plan.target().metrics()).isEqualTo(new Metrics("/metrics", null, null, null, true));
         assertThat(plan.target().limits()).isEqualTo(Limits.NONE);
         assertThat(plan.load().simulation()).isEqualTo("dev.flamegate.gatling.SampleSimulation");
@@ -72,8 +72,7 @@ class PlanReaderTest {
                         Duration.ofMillis(5),
                         ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isNull();
-        assertThat(plan.compare())
-                .isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), 2, WorkStep.FIRST, true));
+        assertThat(plan.compare()).isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), WorkStep.FIRST, true));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
         assertThat(plan.history()).isEqualTo(new HistorySpec(".flamegate/history", null));
         assertThat(plan.report()).isEqualTo("build/flamegate");
@@ -107,7 +106,6 @@ class PlanReaderTest {
                   baseline: git:merge-base
                   candidate: {from: a.jar, environment: {TOGGLE: false, LEVEL: "{port}"}, java-options: [-Xmx1g, 1]}
                   budget: 90 s
-                  blocks: 3
                 rules: [a.yaml, b.yaml]
                 history: somewhere
                 report: out
@@ -139,8 +137,7 @@ class PlanReaderTest {
                         null,
                         Map.of()));
         assertThat(plan.compare())
-                .isEqualTo(
-                        new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), 3, WorkStep.FIRST, true));
+                .isEqualTo(new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), WorkStep.FIRST, true));
         assertThat(plan.trials()).isEqualTo(5);
     }
 
@@ -236,13 +233,10 @@ class PlanReaderTest {
     }
 
     @Test
-    void a_comparison_has_a_budget_and_blocks() {
-        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, 2, WorkStep.OFF, true))
+    void a_comparison_has_a_budget() {
+        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, WorkStep.FIRST, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("PT0S: ");
-        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ofSeconds(1), 11, WorkStep.OFF, true))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("11: ");
     }
 
     @Test

@@ -47,7 +47,7 @@ class SchemaAgreementTest {
             Pattern.compile("nothing (is below 0|drops by more than 100%)|no change is smaller than 0: .*"),
             Pattern.compile(".* cannot be narrowed by .*"),
             // two values that contradict each other
-            Pattern.compile("two of `compare.candidates` are called `.*`: give each a `name` of its own"),
+            Pattern.compile("two of `compare.candidate` are called `.*`: give each a `name` of its own"),
             Pattern.compile(".* never warns: .*"),
             Pattern.compile("`vs baseline` means the other arm .*"),
             Pattern.compile("`load.warm-up.at-most` is below `at-least`"),

@@ -1,6 +1,7 @@
 package dev.flamegate.cluster;
 
 import dev.flamegate.plan.BesideSpec;
+import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.Plan;
@@ -83,7 +84,7 @@ public record PodSetup(
                 .plus(target.ready().within())
                 .plus(plan.load().warmUp().atMost())
                 .multipliedBy(2)
-                .plus(plan.load().measure().multipliedBy(2L * plan.compare().blocks()))
+                .plus(plan.load().measure().multipliedBy(2L * CompareSpec.BLOCKS))
                 .plus(SPARE);
     }
 

@@ -15,6 +15,7 @@ final class Scaffold {
     public static final String PLAN = "flamegate.yaml";
 
     private static final String RULES = "rules/performance.yaml";
+    private static final String PORT = "{port}";
     private static final String LOAD = "load/";
 
     private Scaffold() {}
@@ -82,7 +83,6 @@ final class Scaffold {
         yaml.line("# Written by `flamegate init` from the build and the configuration; correct what is wrong.");
         yaml.line("# All keys: docs/plan.md of flamegate. `flamegate doctor` reports what would stop a run.");
         service.missing().forEach(missing -> yaml.line("# Missing: " + YamlText.comment(missing)));
-        yaml.line("version: 1");
         yaml.pair("service", service.name());
         yaml.line("target:");
         yaml.in().pair("jar", service.jar());
@@ -93,13 +93,14 @@ final class Scaffold {
         if (!endpoints.environment().isEmpty()) {
             yaml.line("environment: " + YamlText.map(endpoints.environment()));
         }
-        yaml.pair("port", endpoints.port());
-        // Long enough for a large service on one busy CPU.
-        yaml.line("ready: {path: " + YamlText.scalar(endpoints.health()) + ", within: 180 s}");
+        boolean isGiven = endpoints.arguments().toString().contains(PORT)
+                || endpoints.environment().containsValue(PORT);
+        if (!isGiven) {
+            yaml.pair("port", endpoints.port());
+        }
+        yaml.line("ready: {path: " + YamlText.scalar(endpoints.health()) + "}");
         String metrics = endpoints.metrics();
-        if (metrics == null) {
-            yaml.line("metrics: false");
-        } else {
+        if (metrics != null) {
             yaml.pair("metrics", metrics);
         }
         yaml.line("limits: {cpus: 1}");
@@ -110,12 +111,10 @@ final class Scaffold {
         if (simulation == null) {
             yaml.line("# Compile it with: " + compile(service, "FLAMEGATE_HOME/lib/gatling"));
             yaml.line("classpath: [" + LOAD + "classes]");
-            yaml.line("properties: {rate: \"20\"}");
         } else {
             yaml.line("classpath: " + YamlText.list(List.of(simulation.classes())));
         }
-        yaml.line("warm-up: {at-least: 10 s, at-most: 60 s}");
-        yaml.line("measure: 20 s");
+        yaml.line("warm-up: {at-most: 60 s}");
         yaml.out().line("rules: [" + RULES + "]");
         return yaml.toString();
     }

@@ -40,4 +40,17 @@ class WrittenPlanTest {
         assertThat(checks.load(plan.load()).status()).isEqualTo(Status.OK);
         assertThat(plan.target().takesPort()).isTrue();
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void it_has_at_most_a_dozen_keys(SampleProject sample) throws IOException {
+        ProjectFolder project = new ProjectFolder(folder);
+        sample.write(project);
+
+        String plan =
+                Objects.requireNonNull(Scaffold.files(project.service(), null).get(Scaffold.PLAN));
+
+        assertThat(plan.lines().filter(line -> !line.strip().startsWith("#")).filter(line -> !line.endsWith(":")))
+                .hasSizeLessThanOrEqualTo(12);
+    }
 }

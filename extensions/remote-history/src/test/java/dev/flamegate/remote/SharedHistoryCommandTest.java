@@ -42,7 +42,7 @@ class SharedHistoryCommandTest {
 
     @BeforeEach
     void open() throws Exception {
-        here = new History(folder.resolve("here"), warning -> {});
+        here = new History(folder.resolve(".flamegate/history"), warning -> {});
         there = new History(folder.resolve("there"), warning -> {});
         Path repository = folder.resolve("shared.git");
         try {
@@ -166,7 +166,7 @@ class SharedHistoryCommandTest {
     void the_plan_says_where_a_history_is_shared() throws IOException {
         Path plan = Files.writeString(
                 folder.resolve("flamegate.yaml"),
-                "target: {jar: app.jar}\nrules: [rules/sets/service.yaml]\nhistory: {folder: here, remote: \"git:shared.git#runs\"}\n");
+                "target: {jar: app.jar}\nrules: [rules/sets/service.yaml]\nhistory: \"git:shared.git#runs\"\n");
 
         Ended pushed = Commands.run("history", "push", "--plan", plan);
 

@@ -137,7 +137,7 @@ public final class HistoryCommand implements Runnable {
     public static SharedHistory shared(Sharing sharing) {
         return sharing.shared()
                 .orElseThrow(() -> new UsageProblem("this history is not shared: set --history-remote, "
-                        + Sharing.VARIABLE + " or `history: remote` in the plan to s3://BUCKET/PREFIX or"
+                        + Sharing.VARIABLE + " or `history` in the plan to s3://BUCKET/PREFIX or"
                         + " git:REPOSITORY#BRANCH"));
     }
 

@@ -3,6 +3,7 @@ package dev.flamegate.gate.facts;
 import dev.flamegate.os.Program;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.plan.BesideSpec;
+import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
@@ -44,7 +45,7 @@ public final class BuildIdentity {
                 of(runtime, candidate),
                 plan.load().toString(),
                 simulation(plan, planFolder),
-                String.valueOf(plan.compare().blocks()),
+                String.valueOf(CompareSpec.BLOCKS),
                 plan.profile().toString(),
                 plan.target().limits().toString()
                         + data(plan, planFolder)

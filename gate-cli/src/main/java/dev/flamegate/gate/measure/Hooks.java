@@ -26,8 +26,15 @@ public final class Hooks {
     private static final String LOG = "hooks.log";
 
     private final MeasurementPlan setup;
+    private final Duration longest;
 
     Hooks(MeasurementPlan setup) {
+        this(setup, HookSpec.LONGEST);
+    }
+
+    /** Hooks each of which may take {@code longest}. */
+    Hooks(MeasurementPlan setup, Duration longest) {
+        this.longest = longest;
         this.setup = setup;
     }
 
@@ -122,7 +129,7 @@ public final class Hooks {
         Process process = start(hook, shown, log);
         boolean ended;
         try {
-            ended = wait.ended(process, hook.within());
+            ended = wait.ended(process, longest);
         } finally {
             setup.children().end(process);
         }
@@ -133,16 +140,14 @@ public final class Hooks {
         }
         String how = ended
                 ? "ended with exit code " + process.exitValue() + " after " + took
-                : "did not end within " + hook.within().toSeconds() + " s, and was ended";
+                : "did not end within " + longest.toSeconds() + " s, and was ended";
         String end = LogTail.of(log, printed);
         note(logs, "# " + hook.name() + " " + how);
         throw failed(
                 hook,
                 how,
-                (ended
-                                ? "Run the command on its own and fix it"
-                                : "Make the command faster, or give it more time with `within`")
-                        + ": " + shown + hint() + "\n" + end);
+                (ended ? "Run the command on its own and fix it" : "Make the command faster") + ": " + shown + hint()
+                        + "\n" + end);
     }
 
     private Process start(HookSpec hook, String shown, Path log) {

@@ -86,7 +86,6 @@ class BuildIdentityTest {
         assertThat(key(PLAN + "trials: 5\n", "a.jar", "b.jar")).isEqualTo(key);
         assertThat(key(PLAN.replace("classpath", "measure: 7 s, classpath"), "a.jar", "b.jar"))
                 .isNotEqualTo(key);
-        assertThat(key(PLAN + "compare: {blocks: 3}\n", "a.jar", "b.jar")).isNotEqualTo(key);
         assertThat(key(PLAN + "compare: {budget: 1 h}\n", "a.jar", "b.jar")).isEqualTo(key);
         Files.writeString(folder.resolve("load/shop/Checkout.class"), "other users");
         assertThat(key(PLAN, "a.jar", "b.jar")).isNotEqualTo(key);

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.gate.Plans;
+import dev.flamegate.plan.HookSpec;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -88,14 +90,14 @@ class HooksTest {
     @Test
     void one_that_takes_too_long_is_ended_with_what_it_started_and_the_one_after_it_runs() throws Exception {
         Hooks hooks = hooks("""
-                before: {trial: {command: [sh, -c, "sleep 600 & sleep 600"], within: 3 s}}
+                before: {trial: [sh, -c, "sleep 600 & sleep 600"]}
                 after: {trial: touch cleaned}
-                """);
+                """, Duration.ofSeconds(3));
 
         assertThatThrownBy(() -> hooks.before(Part.TRIAL, Placeholders.NONE, folder))
                 .isInstanceOf(Hooks.Failed.class)
                 .hasMessageStartingWith("the hook before.trial did not end within 3 s, and was ended.\n")
-                .hasMessageContaining("give it more time with `within`: sh -c");
+                .hasMessageContaining("Make the command faster: sh -c");
         assertThat(sleeping()).isEmpty();
         assertThat(folder.resolve("cleaned")).exists();
     }
@@ -170,11 +172,15 @@ class HooksTest {
     }
 
     private Hooks hooks(String plan) {
+        return hooks(plan, HookSpec.LONGEST);
+    }
+
+    private Hooks hooks(String plan, Duration longest) {
         setup = Plans.setup(
                 Plans.of(
                         "target: {command: [sleep, \"{port:x}\"]}\nbeside: {db: {command: [db, \"{port}\"]}}\n" + plan),
                 folder);
-        return new Hooks(setup);
+        return new Hooks(setup, longest);
     }
 
     private static void await(Path file) throws InterruptedException {

@@ -375,12 +375,8 @@ class HostilePullRequestIT {
         Map<String, String> pushed = new LinkedHashMap<>();
         for (String remote :
                 List.of("evil", "./evil", "file://" + checkout + "/evil", "ext::sh", "fd::7", "../out/checkout/evil")) {
-            pushed.put(
-                    "remote " + remote.replaceAll("\\W+", "-"),
-                    plan + "history: {remote: \"git:../" + remote + "#main\"}\n");
-            pushed.put(
-                    "place " + remote.replaceAll("\\W+", "-"),
-                    plan + "history: {remote: \"git:" + remote + "#main\"}\n");
+            pushed.put("remote " + remote.replaceAll("\\W+", "-"), plan + "history: \"git:../" + remote + "#main\"\n");
+            pushed.put("place " + remote.replaceAll("\\W+", "-"), plan + "history: \"git:" + remote + "#main\"\n");
         }
         pushed.forEach((name, text) -> tries(name, text, "history", "push"));
         Files.createSymbolicLink(checkout.resolve("flamegate-accepted.yaml"), credentials);

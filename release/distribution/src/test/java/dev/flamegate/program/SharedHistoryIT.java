@@ -70,7 +70,7 @@ class SharedHistoryIT {
         Program.plan(machine, Map.of());
         Program.brief(machine);
         Path plan = machine.resolve("flamegate.yaml");
-        Files.writeString(plan, Files.readString(plan) + "trials: 1\nhistory: {remote: \"git:../shared.git#runs\"}\n");
+        Files.writeString(plan, Files.readString(plan) + "trials: 1\nhistory: \"git:../shared.git#runs\"\n");
         Path rules = machine.resolve("rules.yaml");
         // Two runs of one build on a busy machine: what is compared matters here, not by how much it differs.
         Files.writeString(rules, Files.readString(rules).replace("< 25% growth", "< 500% growth"));

@@ -117,18 +117,6 @@ final class SurroundingFaults extends FaultCases {
         }
         hook("before: {once: ", "killed", "before.once kills itself", shell("kill -9 $$"), "137");
         hook("before: {trial: ", "garbage", "the program is not there", "[/nowhere/hook]", "/nowhere/hook");
-        hook(
-                "before: {trial: ",
-                "hung",
-                "it does not end",
-                "{command: " + shell("sleep 600") + ", within: 1 s}",
-                "within 1 s");
-        hook(
-                "before: {trial: ",
-                "suspended",
-                "it stops itself",
-                "{command: " + shell("kill -STOP $$") + ", within: 1 s}",
-                "within 1 s");
         signals(
                 "hook",
                 "the gate, while one runs",

@@ -21,7 +21,11 @@ public final class Section {
     /** Keys of earlier versions by their full names. */
     private static final Map<String, Removed> REMOVED = Map.of(
             "target.dockerfile",
-            new Removed("image", "build the image first, with `docker build -t shop .`, and name it: `image: shop`"));
+            new Removed("image", "build the image first, with `docker build -t shop .`, and name it: `image: shop`"),
+            "compare.candidates",
+            new Removed("candidate", "`candidate` takes one arm, or a list of them"),
+            "compare.blocks",
+            new Removed("budget", "each arm gets two blocks of load in a pair"));
 
     private final String name;
     private final Position at;

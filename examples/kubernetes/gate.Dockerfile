@@ -4,6 +4,7 @@
 #   docker build --file gate.Dockerfile --tag registry.example/shop-gate:1 .
 #
 # `flamegate serve` needs no load: the image without the last COPY will do.
+# A tag moves: name a digest (eclipse-temurin@sha256:…) where two builds have to be equal.
 FROM eclipse-temurin:17-jdk
 # For `compare --baseline git:…` and for a history on a branch; a bucket needs no git.
 RUN apt-get update && apt-get install --yes --no-install-recommends git && rm -rf /var/lib/apt/lists/*

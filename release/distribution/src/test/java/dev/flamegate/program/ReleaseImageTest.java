@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
 
@@ -117,26 +119,45 @@ class ReleaseImageTest {
     }
 
     @Test
+    void a_release_takes_its_base_from_a_variable_of_the_repository() throws Exception {
+        assertThat(steps("release.yml", "build"))
+                .filteredOn(step -> "release/image".equals(step.get("run")))
+                .singleElement()
+                .satisfies(
+                        step -> assertThat(step).containsEntry("env", Map.of("IMAGE_BASE", "${{ vars.IMAGE_BASE }}")));
+    }
+
+    @ParameterizedTest
+    @DisabledOnOs(OS.WINDOWS)
+    @ValueSource(strings = {"", "eclipse-temurin:17-jdk", "eclipse-temurin@sha256:0123"})
+    void a_base_that_is_named_without_a_digest_is_refused(String base) throws Exception {
+        Path script = built();
+
+        Shell.Ended ended = Shell.run(folder, Map.of("IMAGE_BASE", base), script.toString());
+
+        assertThat(ended.code()).isEqualTo(2);
+        assertThat(ended.err()).contains("IMAGE_BASE has to name the base image by digest", "'" + base + "'");
+        assertThat(folder.resolve("arguments.txt")).doesNotExist();
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void a_base_that_is_named_by_digest_is_the_one() throws Exception {
+        String base = "eclipse-temurin@sha256:" + "0123456789abcdef".repeat(4);
+        Path script = built();
+
+        Shell.Ended ended = Shell.run(folder, Map.of("IMAGE_BASE", base), script.toString());
+
+        assertThat(ended.code()).as(ended.err()).isZero();
+        assertThat(Files.readAllLines(folder.resolve("arguments.txt"))).contains("-Djib.from.image=" + base);
+    }
+
+    @Test
     @DisabledOnOs(OS.WINDOWS)
     void the_image_is_added_to_the_checksums_of_the_release_once() throws Exception {
-        Files.createDirectories(folder.resolve("release"));
-        Files.createDirectories(folder.resolve("release/distribution/target/flamegate/lib"));
-        Files.createFile(folder.resolve("release/distribution/target/flamegate/lib/flamegate-cli.jar"));
+        Path script = built();
         Files.createDirectories(folder.resolve("target/release"));
         Files.writeString(folder.resolve("target/release/SHA256SUMS"), "0123  flamegate-1.zip\n");
-        Path script = Files.copy(
-                Shell.CHECKOUT.resolve("release/image"),
-                folder.resolve("release/image"),
-                StandardCopyOption.COPY_ATTRIBUTES);
-        Path maven = Files.writeString(
-                folder.resolve("mvnw"),
-                "#!/bin/sh\nprintf '%s\\n' \"$@\" >arguments.txt\necho image >target/release/" + TAR + "\n");
-        assertThat(maven.toFile().setExecutable(true)).isTrue();
-        for (String git :
-                List.of("init -q", "-c user.name=Ada -c user.email=ada@example.org commit -q --allow-empty -m one")) {
-            Shell.Ended ended = Shell.run(folder, Map.of(), ("git " + git).split(" "));
-            assertThat(ended.code()).as(ended.err()).isZero();
-        }
 
         for (int time = 0; time < 2; time++) {
             Shell.Ended ended = Shell.run(folder, Map.of(), script.toString(), "-Djib.from.image=tar:///base.tar");
@@ -151,6 +172,27 @@ class ReleaseImageTest {
                 .satisfiesExactly(
                         line -> assertThat(line).isEqualTo("0123  flamegate-1.zip"),
                         line -> assertThat(line).matches("[0-9a-f]{64} [ *]" + TAR));
+    }
+
+    /** The script where a distribution was built, with a Maven that notes what it is asked for. */
+    private Path built() throws Exception {
+        Files.createDirectories(folder.resolve("release"));
+        Files.createDirectories(folder.resolve("release/distribution/target/flamegate/lib"));
+        Files.createFile(folder.resolve("release/distribution/target/flamegate/lib/flamegate-cli.jar"));
+        Path script = Files.copy(
+                Shell.CHECKOUT.resolve("release/image"),
+                folder.resolve("release/image"),
+                StandardCopyOption.COPY_ATTRIBUTES);
+        Path maven = Files.writeString(
+                folder.resolve("mvnw"),
+                "#!/bin/sh\nprintf '%s\\n' \"$@\" >arguments.txt\necho image >target/release/" + TAR + "\n");
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+        for (String git :
+                List.of("init -q", "-c user.name=Ada -c user.email=ada@example.org commit -q --allow-empty -m one")) {
+            Shell.Ended ended = Shell.run(folder, Map.of(), ("git " + git).split(" "));
+            assertThat(ended.code()).as(ended.err()).isZero();
+        }
+        return script;
     }
 
     @SuppressWarnings("unchecked")

@@ -2,6 +2,7 @@ package dev.flamegate.cli;
 
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.cli.terminal.Failure;
+import dev.flamegate.extension.Extensions;
 import dev.flamegate.format.Escapes;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.report.text.Explained;
@@ -53,7 +54,14 @@ public final class Main {
 
     /** Runs one command line within another program; returns its exit code. */
     public static int run(String[] args, PrintWriter out, PrintWriter err) {
-        CommandLine line = commandLine(args);
+        CommandLine line;
+        try {
+            Extensions.check();
+            line = commandLine(args);
+        } catch (Extensions.BrokenExtension e) {
+            err.println("flamegate: " + Escapes.terminal(String.valueOf(e.getMessage())));
+            return ExitCode.NOT_MEASURED;
+        }
         line.setOut(out);
         line.setErr(err);
         if (args.length == 0) {

@@ -1,6 +1,9 @@
 package dev.flamegate.extension;
 
+import dev.flamegate.model.message.FailureKind;
+import dev.flamegate.model.message.KnownFailure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -12,7 +15,10 @@ import java.util.Comparator;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,20 +27,65 @@ import org.jspecify.annotations.Nullable;
  * start.
  */
 public final class Extensions {
-    private static final ClassLoader LOADER = loader(System.getProperty("flamegate.home"));
+    private static final List<Path> JARS = jars(System.getProperty("flamegate.home"));
+    private static final ClassLoader LOADER = loader();
 
     private Extensions() {}
+
+    /** An extension that cannot be used: its jar is damaged, or names a class that is not there or does not start. */
+    public static final class BrokenExtension extends RuntimeException implements KnownFailure {
+        private static final long serialVersionUID = 1;
+
+        BrokenExtension(String what, Throwable cause) {
+            super(what + ". Install the extension again in the version of this flamegate, or remove its jar.", cause);
+        }
+
+        @Override
+        public FailureKind kind() {
+            return FailureKind.INCOMPLETE_INSTALLATION;
+        }
+    }
 
     /**
      * All implementations of an interface, in the order of their class names; empty without such an extension.
      *
-     * @throws java.util.ServiceConfigurationError when an extension names a class that it does not have
+     * @throws BrokenExtension when an extension cannot be used
      */
     public static <S> List<S> of(Class<S> type) {
-        return ServiceLoader.load(type, LOADER).stream()
-                .map(ServiceLoader.Provider::get)
-                .sorted(Comparator.comparing(found -> found.getClass().getName()))
-                .toList();
+        return of(type, LOADER);
+    }
+
+    static <S> List<S> of(Class<S> type, ClassLoader loader) {
+        try {
+            return ServiceLoader.load(type, loader).stream()
+                    .map(ServiceLoader.Provider::get)
+                    .sorted(Comparator.comparing(found -> found.getClass().getName()))
+                    .toList();
+        } catch (ServiceConfigurationError e) {
+            throw new BrokenExtension("an extension cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Opens every jar of an extension. The loader of classes passes over what is no archive, and the commands in it would
+     * be missing without a word.
+     *
+     * @throws BrokenExtension when one is no archive
+     */
+    public static void check() {
+        check(JARS);
+    }
+
+    static void check(List<Path> jars) {
+        for (Path jar : jars) {
+            try {
+                new ZipFile(jar.toFile()).close();
+            } catch (ZipException e) {
+                throw new BrokenExtension(jar + " is damaged: " + e.getMessage(), e);
+            } catch (IOException e) {
+                throw new UncheckedIOException(jar + " cannot be read: " + e.getMessage(), e);
+            }
+        }
     }
 
     /** The only implementation of an interface; empty without such an extension. */
@@ -42,33 +93,40 @@ public final class Extensions {
         return of(type).stream().findFirst();
     }
 
-    private static ClassLoader loader(@Nullable String home) {
-        ClassLoader own = Extensions.class.getClassLoader();
+    private static List<Path> jars(@Nullable String home) {
         Path folder = home == null ? null : Path.of(home, "lib", "extensions");
-        return folder == null || !Files.isDirectory(folder) ? own : new Declarations(own, jars(folder));
-    }
-
-    private static URL[] jars(Path folder) {
-        List<URL> jars = new ArrayList<>();
+        if (folder == null || !Files.isDirectory(folder)) {
+            return List.of();
+        }
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.jar")) {
-            for (Path file : files) {
-                jars.add(file.toUri().toURL());
-            }
-        } catch (MalformedURLException e) {
-            throw new IllegalStateException(e);
+            List<Path> jars = new ArrayList<>();
+            files.forEach(jars::add);
+            return jars;
         } catch (IOException e) {
             throw new IllegalStateException("the extensions in " + folder + " cannot be listed: " + e.getMessage(), e);
         }
-        return jars.toArray(URL[]::new);
+    }
+
+    private static ClassLoader loader() {
+        ClassLoader own = Extensions.class.getClassLoader();
+        return JARS.isEmpty() ? own : new Declarations(own, JARS);
     }
 
     /** Loads classes as the program does, and reads declarations from some jars alone. */
     private static final class Declarations extends ClassLoader {
         private final URLClassLoader jars;
 
-        Declarations(ClassLoader own, URL[] jars) {
+        Declarations(ClassLoader own, List<Path> jars) {
             super(own);
-            this.jars = new URLClassLoader(jars, null);
+            this.jars = new URLClassLoader(jars.stream().map(Declarations::url).toArray(URL[]::new), null);
+        }
+
+        private static URL url(Path jar) {
+            try {
+                return jar.toUri().toURL();
+            } catch (MalformedURLException e) {
+                throw new IllegalStateException(e);
+            }
         }
 
         @Override

@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 public final class ReportFolder {
     /** The folder of the reports of parts, such as several candidates. */
@@ -153,8 +154,16 @@ public final class ReportFolder {
         Optional<FlameInput> flame = ReportFlame.of(report);
         ReportFormat.Input input = new ReportFormat.Input(report, flame, exitCode, singleFile, page().toString());
         Map<String, byte[]> files = new LinkedHashMap<>();
-        // In parallel, since people wait for it.
-        formats().parallelStream().map(format -> format.files(input)).toList().forEach(files::putAll);
+        try {
+            // In parallel, since people wait for it.
+            formats().parallelStream()
+                    .map(format -> files(format, input))
+                    .toList()
+                    .forEach(files::putAll);
+        } catch (ReportFailed e) {
+            discard();
+            throw e;
+        }
         add(files);
         try {
             flame(flame);
@@ -162,6 +171,32 @@ public final class ReportFolder {
             throw failed(e);
         }
         return page();
+    }
+
+    /**
+     * The files of a format.
+     *
+     * @throws ReportFailed when one of an extension fails, or wants to write files that are not its own
+     */
+    static Map<String, byte[]> files(ReportFormat format, ReportFormat.Input input) {
+        if (FORMATS.contains(format)) {
+            return format.files(input);
+        }
+        String who = "the report format " + format.getClass().getName() + " of an extension ";
+        Map<String, byte[]> files;
+        try {
+            files = format.files(input);
+        } catch (RuntimeException | LinkageError e) {
+            StackTraceElement[] stack = e.getStackTrace();
+            throw new ReportFailed(who + "failed: " + e + (stack.length == 0 ? "" : " at " + stack[0]), e);
+        }
+        for (String file : files.keySet()) {
+            if (!format.names().contains(file)
+                    || !Path.of(file).equals(Path.of(file).getFileName())) {
+                throw new ReportFailed(who + "may not write " + file + ", only " + format.names(), null);
+            }
+        }
+        return files;
     }
 
     /**
@@ -267,7 +302,7 @@ public final class ReportFolder {
     public static final class ReportFailed extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        ReportFailed(String message, Throwable cause) {
+        ReportFailed(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }

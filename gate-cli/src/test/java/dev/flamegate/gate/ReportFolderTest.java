@@ -8,11 +8,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReportFolderTest {
     @TempDir
@@ -43,6 +47,42 @@ class ReportFolderTest {
         reports.prepare();
 
         assertThat(names()).containsExactlyInAnyOrder("logs", "notes.md");
+    }
+
+    @Test
+    void a_format_of_an_extension_that_fails_is_named() {
+        ReportFormat failing = ReportFormat.of("a.txt", any -> {
+            throw new IllegalStateException("no disk");
+        });
+
+        assertThatThrownBy(() -> ReportFolder.files(failing, input()))
+                .isInstanceOf(ReportFolder.ReportFailed.class)
+                .hasMessageContaining(failing.getClass().getName() + " of an extension failed")
+                .hasMessageContaining("no disk at dev.flamegate.gate.ReportFolderTest");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../a.txt", "sub/a.txt", "b.txt"})
+    void a_format_of_an_extension_writes_the_files_it_names_and_no_others(String file) {
+        ReportFormat escaping = new ReportFormat() {
+            @Override
+            public List<String> names() {
+                return List.of("a.txt", "../a.txt", "sub/a.txt");
+            }
+
+            @Override
+            public Map<String, byte[]> files(Input input) {
+                return Map.of(file, new byte[1]);
+            }
+        };
+
+        assertThatThrownBy(() -> ReportFolder.files(escaping, input()))
+                .isInstanceOf(ReportFolder.ReportFailed.class)
+                .hasMessageContaining("may not write " + file);
+    }
+
+    private ReportFormat.Input input() {
+        return new ReportFormat.Input(Examples.failing(), Optional.empty(), 1, false, "index.html");
     }
 
     @Test

@@ -18,7 +18,8 @@ abstract class FaultCases {
                 new SurroundingFaults(),
                 new CollectFaults(),
                 new RecordFaults(),
-                new FileFaults())) {
+                new FileFaults(),
+                new ExtensionFaults())) {
             part.list();
             all.addAll(part.cases);
         }

@@ -30,6 +30,7 @@ final class FaultGround implements AutoCloseable {
     private final Path template;
     private final int port = FreePort.find();
     private final Path temporary;
+    private Path program = Program.script();
     private String printed;
     private final String mark = UUID.randomUUID().toString();
     private final Map<String, String> environment = new LinkedHashMap<>();
@@ -78,6 +79,12 @@ final class FaultGround implements AutoCloseable {
         }
     }
 
+    /** Has another installation run from now on, until the fault is gone. */
+    FaultGround installed(Path home) {
+        program = home.resolve("bin/flamegate");
+        return this;
+    }
+
     /** Runs flamegate to its end. */
     Ended run(String... arguments) throws IOException, InterruptedException {
         return under(List.of(), arguments);
@@ -122,7 +129,7 @@ final class FaultGround implements AutoCloseable {
 
     private Process start(List<String> wrapper, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(wrapper);
-        command.add(Program.script().toString());
+        command.add(program.toString());
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
@@ -192,6 +199,7 @@ final class FaultGround implements AutoCloseable {
             Files.copy(template.resolve(file), folder.resolve(file), StandardCopyOption.REPLACE_EXISTING);
         }
         write("flamegate.yaml", read("flamegate.yaml").replaceFirst("(?m)^  port: .*", "  port: " + port));
+        program = Program.script();
         environment.clear();
         environment();
     }

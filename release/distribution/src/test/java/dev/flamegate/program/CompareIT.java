@@ -16,12 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Two builds side by side: the same twice, a slower one, and arms that cannot be measured. */
+/** Two builds side by side: the same twice, and a slower one; {@link CompareTroubleIT} has what cannot be measured. */
 class CompareIT {
-    private static final String JAR = Program.CHECKOUT + "/sample-service/target/sample-service.jar";
+    static final String JAR = Program.CHECKOUT + "/sample-service/target/sample-service.jar";
 
     /** By allocation, which hardly depends on time: nothing else decides in so few seconds on any machine. */
-    private static final String ALLOCATION = """
+    static final String ALLOCATION = """
               - id: allocation
                 indicator: alloc.per-request
                 applies: compare
@@ -32,10 +32,10 @@ class CompareIT {
     private static final String HUNGRIER = "INJECT=allocation:400";
 
     /** Fewer turns, and shorter, where allocation decides, which hardly depends on time, or no figure matters. */
-    private static final String[] BRIEF = {"--set=compare.blocks=1", "--set=load.measure=2s"};
+    static final String[] BRIEF = {"--set=compare.blocks=1", "--set=load.measure=2s"};
 
     /** A budget that allows the first pair and no other. */
-    private static final String ONE_PAIR = "1s";
+    static final String ONE_PAIR = "1s";
 
     @TempDir
     Path folder;
@@ -52,7 +52,7 @@ class CompareIT {
 
     @Test
     void the_same_jar_twice_passes_after_a_kill_and_is_not_measured_again() throws Exception {
-        rules(ALLOCATION);
+        rules(folder, ALLOCATION);
         HostTime began = HostTime.now();
         Process gate = Program.start(folder, arguments(BRIEF));
         try {
@@ -88,7 +88,7 @@ class CompareIT {
 
     @Test
     void a_slower_build_fails_and_what_made_it_slower_is_named() throws Exception {
-        rules(ALLOCATION);
+        rules(folder, ALLOCATION);
         HostTime began = HostTime.now();
         Ended ended = measured(with(
                 BRIEF,
@@ -112,87 +112,10 @@ class CompareIT {
         assertThat(Files.readString(Path.of(result.path("report").asString()))).contains("InjectedCost.allocate");
     }
 
-    @Test
-    void under_any_gatling_simulation_an_arm_that_dies_in_the_second_pair_leaves_the_first_to_continue_from()
-            throws Exception {
-        rules(ALLOCATION);
-        PlainSimulation.compile(folder);
-        Path mark = folder.resolve("mark");
-        String[] dies = with(
-                BRIEF,
-                "--set=load.simulation=PlainSimulation",
-                "--set=load.classpath=[classes]",
-                "--candidate-env",
-                "FAULT=die-under-load",
-                "--candidate-env",
-                "FAULT_AFTER=20",
-                "--candidate-env",
-                "FAULT_MARK=" + mark);
-        Ended ended = compare(dies);
-
-        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
-        assertThat(ended.err())
-                .containsPattern("0 pairs count|1 pair counts")
-                .contains("pair 2", "the candidate: the target ended with exit code 1");
-
-        Files.delete(mark);
-        Ended again = compare(with(dies, "--budget", ONE_PAIR));
-
-        assertThat(again.err()).contains("continuing from 1 pair ");
-    }
-
-    @Test
-    void a_candidate_that_does_not_start_is_named_with_the_end_of_its_log() throws Exception {
-        Ended ended = compare("--candidate-env", "FAULT=exit-on-start");
-
-        assertThat(ended.code()).isEqualTo(3);
-        assertThat(ended.err())
-                .contains("the candidate: the target ended with exit code 1", "The end of its log", "exit-on-start");
-        assertThat(folder.resolve(".flamegate/history/comparisons")).doesNotExist();
-    }
-
-    @Test
-    void a_plan_that_does_not_say_how_to_tell_the_port_is_refused() throws Exception {
-        Ended ended = compare("--set", "target.environment.PORT=8080");
-
-        assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err())
-                .contains("take its port from the plan", "{PORT: \"{port}\"}")
-                .doesNotContain("starting");
-    }
-
-    @Test
-    void a_pair_with_failing_requests_does_not_count() throws Exception {
-        rules(ALLOCATION);
-        Ended ended = onePair("--candidate-env", "FAULT=answer-500");
-
-        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(3);
-        assertThat(ended.out()).contains("INVALID", "0 of 1 pairs count");
-        assertThat(ended.err()).contains("pair 1 does not count: the candidate: ", "requests failed");
-    }
-
-    private static String[] with(String[] arguments, String... more) {
+    static String[] with(String[] arguments, String... more) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(more));
         return all.toArray(String[]::new);
-    }
-
-    /** A first pair, and where the machine was too busy to measure it, another first pair. */
-    private Ended onePair(String... more) throws Exception {
-        List<String> brief = new ArrayList<>(List.of(with(BRIEF, "--budget", ONE_PAIR)));
-        brief.addAll(List.of(more));
-        HostTime began = HostTime.now();
-        for (int attempt = 1; ; attempt++) {
-            Path history = folder.resolve("history-" + attempt);
-            Ended ended = compare(with(brief.toArray(String[]::new), "--history", history.toString()));
-            if (!ended.isDisturbed()) {
-                return ended;
-            }
-            if (attempt == Program.MOST_ATTEMPTS) {
-                began.abortIfRobbedSince();
-                return ended;
-            }
-        }
     }
 
     private Ended compare(String... more) throws Exception {
@@ -204,7 +127,7 @@ class CompareIT {
         return Program.measured(folder, arguments(more));
     }
 
-    private static String[] arguments(String... more) {
+    static String[] arguments(String... more) {
         List<String> arguments = new ArrayList<>(List.of("compare", "--baseline=" + JAR, "--candidate=" + JAR));
         arguments.addAll(List.of("--set=load.warm-up.at-least=2s", "--set=load.warm-up.at-most=4s"));
         arguments.addAll(List.of("--budget", "4m"));
@@ -216,7 +139,7 @@ class CompareIT {
         return arguments.toArray(String[]::new);
     }
 
-    private void rules(String rule) throws IOException {
+    static void rules(Path folder, String rule) throws IOException {
         Files.writeString(folder.resolve("rules.yaml"), "version: 1\nrules:\n" + rule);
     }
 }

@@ -1,19 +1,11 @@
 package dev.flamegate.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.program.Program.Ended;
-import dev.flamegate.targets.container.EngineSearch;
-import dev.flamegate.targets.container.Images;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The whole program with the service in a container beside a real Prometheus. */
+/**
+ * The whole program with the service in a container beside a real Prometheus; {@link ContainerTroubleIT} has what goes
+ * wrong.
+ */
 class ContainerIT {
     private static final String JAR = Program.CHECKOUT + "/sample-service/target/sample-service.jar";
 
@@ -31,29 +26,17 @@ class ContainerIT {
 
     @BeforeAll
     static void an_engine_and_images_are_here() throws Exception {
-        EngineSearch search = EngineSearch.now();
-        assumeTrue(search.engine().isPresent(), search.problem());
-        for (Images.Image image : List.of(Images.Image.JRE, Images.Image.PROMETHEUS)) {
-            String name = Images.of(Map.of()).name(image);
-            assumeTrue(
-                    search.orThrow().hasImage(name), "the image " + name + " is not here; .ci/images makes local ones");
-        }
-        assumeTrue(docker("version").code() == 0, "there is no docker command to look with");
+        Containers.assumed();
     }
 
     @BeforeEach
     void writePlan() throws IOException {
-        Program.plan(folder, Map.of("FEATURE_IDENTITY_MATRIX", "true"));
-        Files.writeString(
-                folder.resolve("flamegate.yaml"),
-                Files.readString(folder.resolve("flamegate.yaml")) + "pyroscope: false\n");
+        Containers.plan(folder);
     }
 
     @AfterEach
     void nothing_is_left() throws Exception {
-        assertThat(ours("ps", "-aq")).isEmpty();
-        assertThat(ours("network", "ls", "-q")).isEmpty();
-        assertThat(ours("volume", "ls", "-q")).isEmpty();
+        assertThat(Containers.all()).isEmpty();
         assertThat(Program.processesWith(folder.toString())).isEmpty();
     }
 
@@ -95,6 +78,8 @@ class ContainerIT {
                 "--set=load.measure=2s",
                 "--set=compare.blocks=1",
                 "--set=profile.events=[cpu,alloc]",
+                // As CompareIT records them.
+                "--set=compare.events=false",
                 "--json");
 
         if (ended.code() != 1) {
@@ -105,62 +90,6 @@ class ContainerIT {
         JsonNode result = JsonMapper.shared().readTree(ended.out());
         assertThat(result.path("verdict").asString()).isEqualTo("FAIL");
         assertThat(result.toString()).contains("InjectedCost.allocate");
-    }
-
-    @Test
-    void a_start_removes_what_a_gate_killed_in_any_phase_left_and_an_interrupted_gate_all_it_started()
-            throws Exception {
-        Program.brief(folder);
-        Set<String> left = Set.of();
-        for (String phase : List.of("starting", "warming up", "measuring", "collecting")) {
-            Process gate = started(phase);
-            assertThat(all()).noneMatch(left::contains);
-            gate.destroyForcibly().waitFor();
-            left = all();
-            if (!phase.equals("starting")) {
-                assertThat(left).as(phase).isNotEmpty();
-            }
-        }
-
-        Process gate = started("warming up");
-        assertThat(all()).noneMatch(left::contains);
-        new ProcessBuilder("kill", "-INT", String.valueOf(gate.pid())).start().waitFor();
-
-        assertThat(Program.awaitEnd(gate)).isEqualTo(130);
-    }
-
-    @Test
-    void a_prometheus_that_dies_ends_the_run_and_is_named() throws Exception {
-        Process gate = Program.start(
-                folder,
-                "run",
-                "--runtime=container",
-                "--verbose",
-                "--set=load.warm-up.at-least=1s",
-                "--set=load.warm-up.at-most=2s",
-                "--set=load.measure=1min");
-        Program.awaitNote(folder, gate, "measuring");
-        String prometheus = docker("ps", "-q", "--filter", "label=dev.flamegate.role=prometheus")
-                .out()
-                .strip();
-        assertThat(prometheus).isNotEmpty();
-        docker("kill", prometheus);
-
-        assertThat(Program.awaitEnd(gate)).isEqualTo(3);
-        assertThat(Files.readString(folder.resolve("err.txt"))).containsIgnoringCase("prometheus");
-    }
-
-    @Test
-    void a_container_that_dies_is_named_with_the_end_of_its_log() throws Exception {
-        Ended ended = Program.run(
-                folder,
-                "run",
-                "--runtime=container",
-                "--set=target.environment.FAULT=die-under-load",
-                "--set=target.environment.FAULT_AFTER=20");
-
-        assertThat(ended.code()).isEqualTo(3);
-        assertThat(ended.err()).contains("exit code 1", "die-under-load");
     }
 
     private JsonNode passed(String... arguments) throws Exception {
@@ -180,37 +109,5 @@ class ContainerIT {
             }
         }
         throw new AssertionError("no finding of " + rule + " in " + result);
-    }
-
-    /** A gate whose run in a container has come to a phase. */
-    private Process started(String phase) throws Exception {
-        Process gate = Program.start(folder, "run", "--runtime", "container", "--verbose");
-        Program.awaitNote(folder, gate, phase);
-        return gate;
-    }
-
-    /** Containers, networks and volumes of all gates. */
-    private static Set<String> all() throws Exception {
-        Set<String> all = new HashSet<>();
-        for (String list : List.of("ps -aq", "network ls -q", "volume ls -q")) {
-            ours(list.split(" ")).lines().forEach(all::add);
-        }
-        return all;
-    }
-
-    private static String ours(String... list) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of(list));
-        arguments.addAll(List.of("--filter", "label=dev.flamegate.owner"));
-        return docker(arguments.toArray(String[]::new)).out().strip();
-    }
-
-    private static Ended docker(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of("docker"));
-        command.addAll(List.of(arguments));
-        try {
-            return Program.run(Path.of("."), command);
-        } catch (IOException e) {
-            return new Ended(127, "", String.valueOf(e.getMessage()));
-        }
     }
 }

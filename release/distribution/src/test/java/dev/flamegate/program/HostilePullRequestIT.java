@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that was sent, written or printed, and no program may have run that only a checkout brought.
  */
 @DisabledOnOs(OS.WINDOWS)
+@Tag("side-by-side")
 class HostilePullRequestIT {
     private static final String CANARY = "c4n4ry";
 
@@ -157,7 +159,7 @@ class HostilePullRequestIT {
             run(system.getValue(), "comment", "--report=build/flamegate", "--dry-run");
             run(system.getValue(), "comment", "--report=forged");
             run(system.getValue(), "nightly", "--services=" + checkout.getParent(), "--budget=8h");
-            run(system.getValue(), "doctor", "--plan=plans/bearer-github.yaml");
+            run(system.getValue(), "doctor", "--no-noise", "--plan=plans/bearer-github.yaml");
             assertThat(COMMAND.matcher(printed.substring(before)).results().map(found -> found.group()))
                     .as("commands to the runner of " + system.getKey())
                     .isEmpty();

@@ -16,11 +16,13 @@ import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /** Every command on the pages, and in the examples for CI, is one that the program takes. */
+@Tag("all-extensions")
 class DocumentedCommandsTest {
     private static final Path CHECKOUT = Shell.CHECKOUT;
 

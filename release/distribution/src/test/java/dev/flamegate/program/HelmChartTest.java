@@ -21,10 +21,12 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The chart in release/helm; what only Helm itself can tell is skipped where it is not installed. */
+@Tag("all-extensions")
 class HelmChartTest {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
     private static final Path CHART = ROOT.resolve("release/helm/flamegate");

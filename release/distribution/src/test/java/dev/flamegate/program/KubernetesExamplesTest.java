@@ -21,9 +21,11 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The manifests in examples/kubernetes are manifests, start the gate as it can be started, and fit each other. */
+@Tag("all-extensions")
 class KubernetesExamplesTest {
     private static final Path FOLDER = Shell.CHECKOUT.resolve("examples/kubernetes");
 

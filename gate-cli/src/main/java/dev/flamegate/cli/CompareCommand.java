@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
                     + " the checkout as it is now, built in the same way. `target` is the plan's own target, and FILE.yaml says how an arm differs from it, with the keys of compare: baseline."
                     + " Pairs measured earlier of the same two builds count."
         })
-public final class CompareCommand implements Callable<Integer> {
+public class CompareCommand implements Callable<Integer> {
     private static final Pattern ARM_FILE = Pattern.compile("(?s)(?:.*[/\\\\])?(.+)\\.ya?ml");
 
     @Mixin
@@ -140,6 +140,11 @@ public final class CompareCommand implements Callable<Integer> {
                     comparison -> comparison.compare(before, judged, looks, limit));
             return course.end(result, ending.failOnInconclusive(), ending.singleFile());
         }
+    }
+
+    /** Sets a key of the plan, as {@code --set} does. */
+    protected final void set(String key, String value) {
+        options.set.put(key, value);
     }
 
     private ArmSpec baseline(PlanFiles files) {

@@ -6,6 +6,7 @@ import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.finding.MoreCalls;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.profile.ProfiledComparison;
@@ -20,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The course of a comparison, pair by pair.
@@ -35,6 +37,7 @@ import java.util.stream.Stream;
  * @param failures requests that failed in either arm, also in pairs that do not count
  * @param calls methods that the candidate calls more often, where work was counted
  * @param warnings about the comparison as a whole and about the baseline's run; each pair has its own
+ * @param work what differs between what both builds execute; {@code null} where it was not counted
  */
 public record ComparisonCourse(
         String id,
@@ -47,7 +50,8 @@ public record ComparisonCourse(
         List<PairSeries> series,
         List<FailedRequests> failures,
         List<MoreCalls> calls,
-        List<Warning> warnings) {
+        List<Warning> warnings,
+        @Nullable WorkDifference work) {
     public ComparisonCourse {
         Objects.requireNonNull(started, "started");
         pairs = List.copyOf(pairs);
@@ -86,7 +90,8 @@ public record ComparisonCourse(
                         .flatMap(Optional::stream)
                         .toList(),
                 WorkChanges.of(comparison).more(),
-                warnings);
+                warnings,
+                comparison.difference());
     }
 
     public int valid() {

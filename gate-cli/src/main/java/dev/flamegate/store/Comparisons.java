@@ -115,7 +115,8 @@ public final class Comparisons {
                 RunRecord.write(bare(comparison.candidate()), Files.createDirectories(beside.resolve("candidate")));
                 Files.write(
                         beside.resolve(DIFFERENCE),
-                        DifferenceCodec.encode(Objects.requireNonNull(comparison.difference(), "work that was counted")));
+                        DifferenceCodec.encode(
+                                Objects.requireNonNull(comparison.difference(), "work that was counted")));
                 Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
             } finally {
                 FileTree.delete(beside);

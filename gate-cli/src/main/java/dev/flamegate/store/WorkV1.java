@@ -32,8 +32,7 @@ final class WorkV1 {
     }
 
     static Work readWork(Fields work) {
-        return new Work(
-                work.map("requests", WorkV1::readRequests), work.texts("background"), work.texts("uncounted"));
+        return new Work(work.map("requests", WorkV1::readRequests), work.texts("background"), work.texts("uncounted"));
     }
 
     private static Work.Requests readRequests(Fields requests) {

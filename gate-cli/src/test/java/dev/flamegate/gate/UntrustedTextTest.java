@@ -13,6 +13,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
@@ -186,7 +187,8 @@ public class UntrustedTextTest {
                         HOSTILE,
                         List.of(HOSTILE, HOSTILE),
                         new CallRate(1, 3, 3.0, new Interval(2.9, 3.1, 0.99), true))),
-                List.of(new Warning(HOSTILE, HOSTILE)));
+                List.of(new Warning(HOSTILE, HOSTILE)),
+                new WorkDifference(List.of(), 1, 0, List.of(HOSTILE), null));
     }
 
     private static PairSeries hostile(PairSeries series) {

@@ -154,7 +154,8 @@ class ComparedPairsTest {
                         List.of(),
                         List.of(),
                         List.of(),
-                        List.of()))
+                        List.of(),
+                        null))
                 .hasMessageContaining("1 durations");
     }
 

@@ -121,8 +121,12 @@ class WorkJudgementTest {
         int failed = 0;
         for (int i = 0; i < 3000; i++) {
             // Three times as loud as what is usual, and no method to blame.
-            double[] baseline = random.doubles(3).map(u -> 1000 * (1 + 0.003 * random.nextGaussian())).toArray();
-            double[] candidate = random.doubles(3).map(u -> 1000 * (1 + 0.003 * random.nextGaussian())).toArray();
+            double[] baseline = random.doubles(3)
+                    .map(u -> 1000 * (1 + 0.003 * random.nextGaussian()))
+                    .toArray();
+            double[] candidate = random.doubles(3)
+                    .map(u -> 1000 * (1 + 0.003 * random.nextGaussian()))
+                    .toArray();
             failed += look(REACHED, baseline, candidate).isGrown() ? 1 : 0;
         }
 

@@ -72,7 +72,8 @@ class PlanReaderTest {
                         Duration.ofMillis(5),
                         ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isNull();
-        assertThat(plan.compare()).isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), WorkStep.FIRST, true));
+        assertThat(plan.compare())
+                .isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), WorkStep.FIRST, true));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
         assertThat(plan.history()).isEqualTo(new HistorySpec(".flamegate/history", null));
         assertThat(plan.report()).isEqualTo("build/flamegate");

@@ -129,7 +129,7 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
         private static final int MOST_EACH = 300;
 
         /** A mean that is known this well, relative, is known well enough. */
-        private static final double EXACT = 0.0003;
+        private static final double EXACT = 0.001;
 
         private static final long LONGEST_NANOS = Duration.ofSeconds(45).toNanos();
 

@@ -45,11 +45,6 @@ final class CountingRelay implements AutoCloseable {
             "transfer-encoding",
             "upgrade");
 
-    static {
-        // The server of the JDK otherwise waits for acknowledgements, 40 ms for each response.
-        System.setProperty("sun.net.httpserver.nodelay", "true");
-    }
-
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool(runnable -> {
         Thread thread = new Thread(runnable, "flamegate-relay");

@@ -196,9 +196,12 @@ public final class WorkCounting implements WorkCounter {
     private static String words(Counted counted) {
         WorkDifference difference = counted.difference();
         int requests = counted.baseline().get(0).requests().size();
-        String code = difference.changed() == 0
-                ? "no method differs between the builds"
-                : difference.reached() + " of " + Names.plural(difference.changed(), "method") + " that differ ran";
+        String code = difference.otherwise() != null
+                ? difference.otherwise()
+                : difference.changed() == 0
+                        ? "no method differs between the builds"
+                        : difference.reached() + " of " + Names.plural(difference.changed(), "method")
+                                + " that differ ran";
         return "counted " + Names.plural(requests, "request") + " by name in "
                 + Names.plural(counted.baseline().size(), "start") + " of each build: " + code
                 + (difference.methods().isEmpty()

@@ -45,9 +45,11 @@ class CountingRelayTest {
             most.accumulateAndGet(active.incrementAndGet(), Math::max);
             byte[] body = exchange.getRequestBody().readAllBytes();
             int status = exchange.getRequestURI().getPath().startsWith("/broken") ? 500 : 200;
-            exchange.getResponseHeaders().add("X-Seen", exchange.getRequestHeaders().getFirst("X-Sent"));
+            exchange.getResponseHeaders()
+                    .add("X-Seen", exchange.getRequestHeaders().getFirst("X-Sent"));
             active.decrementAndGet();
-            byte[] answer = (exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body.length).getBytes();
+            byte[] answer =
+                    (exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + body.length).getBytes();
             exchange.sendResponseHeaders(status, exchange.getRequestMethod().equals("HEAD") ? -1 : answer.length);
             if (!exchange.getRequestMethod().equals("HEAD")) {
                 exchange.getResponseBody().write(answer);
@@ -108,7 +110,9 @@ class CountingRelayTest {
         };
         try (CountingRelay relay = CountingRelay.open(url(), broken)) {
             assertThat(send(relay, "GET", "/x").statusCode()).isEqualTo(502);
-            assertThatThrownBy(relay::check).isInstanceOf(CollectionFailed.class).hasMessage("the agent is gone");
+            assertThatThrownBy(relay::check)
+                    .isInstanceOf(CollectionFailed.class)
+                    .hasMessage("the agent is gone");
         }
     }
 

@@ -4,6 +4,7 @@ import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.WorkDifference;
 import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.PairSeries.Look;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +32,31 @@ public final class PairsText {
         int valid = comparison.valid();
         return "baseline " + name.apply(comparison.baseline()) + " against candidate "
                 + name.apply(comparison.candidate()) + ", " + Names.plural(count, "pair")
-                + (valid == count ? "" : " of which " + valid + (valid == 1 ? " counts" : " count"));
+                + (valid == count ? "" : " of which " + valid + (valid == 1 ? " counts" : " count"))
+                + (comparison.work() == null ? "" : "; " + work(comparison.work(), name));
+    }
+
+    /**
+     * {@code work was counted: 2 of 5 methods that differ ran, but never shop.Cart.discount, ...}, or why it cannot be
+     * said which.
+     */
+    private static String work(WorkDifference work, UnaryOperator<String> name) {
+        String counted = "work was counted: ";
+        if (work.otherwise() != null) {
+            return counted + name.apply(work.otherwise());
+        } else if (work.changed() == 0) {
+            return counted + "no method differs";
+        }
+        String never = work.unreached().stream()
+                .limit(MOST_NAMED)
+                .map(method -> name.apply(Names.shortFrame(method)))
+                .collect(Collectors.joining(", "));
+        int others = work.changed()
+                - work.reached()
+                - Math.min(MOST_NAMED, work.unreached().size());
+        return counted + work.reached() + " of " + Names.plural(work.changed(), "method") + " that differ ran"
+                + (never.isEmpty() ? "" : ", but never " + never)
+                + (others > 0 ? " and " + others + " more" : "");
     }
 
     /** The growth that would have been seen with the pairs measured; empty if it is not known for any criterion. */

@@ -54,7 +54,7 @@ public final class Summary {
         verdict();
         unsound();
         findings();
-        report.comparison().ifPresent(compared -> {
+        report.comparison().filter(compared -> !compared.pairs().isEmpty()).ifPresent(compared -> {
             line("");
             PairsTable.lines(compared, terminal).forEach(this::line);
             PairsText.detectable(compared, Names::visible).ifPresent(text -> {

@@ -48,6 +48,7 @@ final class Threads {
         final Map<String, Long> thrown = new HashMap<>();
         int[][] blocks = new int[0][];
         long allocated;
+        long entries;
 
         Seen(Group group, int kinds) {
             this.group = group;
@@ -84,6 +85,11 @@ final class Threads {
             if (before == null) {
                 before = first(counters, request);
             }
+            long entries = counters.entries;
+            if (entries == before.entries && !ended) {
+                continue; // most threads, most of the time
+            }
+            before.entries = entries;
             boolean counts = before.group.serves || !classified;
             Bucket to = counts ? into : null;
             long instructions = blocks(counters, before, to, request);

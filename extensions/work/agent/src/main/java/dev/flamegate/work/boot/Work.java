@@ -43,6 +43,9 @@ public final class Work {
         /** Executions by class and block; {@code null} for a class that the thread has not entered. */
         public volatile int[][] blocks = new int[64][];
 
+        /** Entries of counted methods: a thread whose number has not changed has done nothing new. */
+        public long entries;
+
         /** Finished events of each kind. */
         public final long[] events = new long[KINDS];
 
@@ -75,6 +78,7 @@ public final class Work {
         if (own == null) {
             own = register();
         }
+        own.entries++;
         int[][] blocks = own.blocks;
         int[] known = type < blocks.length ? blocks[type] : null;
         return known == null ? own.add(type) : known;

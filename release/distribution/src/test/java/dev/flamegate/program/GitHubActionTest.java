@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -237,6 +238,7 @@ class GitHubActionTest {
     }
 
     @Test
+    @Tag("all-extensions")
     void jobs_that_store_at_the_same_time_lose_nothing_on_the_history_branch() throws Exception {
         Shell.needs("git");
         Path origin = folder.resolve("origin.git");

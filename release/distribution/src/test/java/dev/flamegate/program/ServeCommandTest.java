@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -44,6 +45,7 @@ class ServeCommandTest {
     private Path folder;
 
     @Test
+    @Tag("all-extensions")
     @DisabledOnOs(OS.WINDOWS)
     void what_others_share_is_answered_nothing_is_changed_and_sigterm_ends_it() throws Exception {
         Path repository = repository();
@@ -98,6 +100,7 @@ class ServeCommandTest {
     }
 
     @Test
+    @Tag("all-extensions")
     void a_shared_record_that_cannot_be_used_may_be_the_newest_verdict() throws Exception {
         Path repository = repository();
         String place = "git:" + repository + "#runs";

@@ -52,14 +52,11 @@ final class CommandList {
         CommandLine line = new CommandLine(program);
         for (Class<?> command : commands) {
             boolean isNeeded = !isList && (isAny || name(command).equals(first));
-            line.addSubcommand(name(command), isNeeded ? whole(command, extensions) : outline(command));
+            CommandLine added = isNeeded ? whole(command, extensions) : new CommandLine(outline(command));
             if (ABOUT_OTHERS.contains(command)) {
-                line.getSubcommands()
-                        .get(name(command))
-                        .getCommandSpec()
-                        .usageMessage()
-                        .hidden(true);
+                added.getCommandSpec().usageMessage().hidden(true);
             }
+            line.addSubcommand(name(command), added);
         }
         return line;
     }

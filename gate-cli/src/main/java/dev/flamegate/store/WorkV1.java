@@ -26,8 +26,8 @@ final class WorkV1 {
             requests.putObject(name).put("counted", of.counted()).set("counts", counts);
         });
         return JSON.objectNode()
-                .<ObjectNode>set("requests", requests)
-                .<ObjectNode>set("background", texts(work.background()))
+                .set("requests", requests)
+                .set("background", texts(work.background()))
                 .set("uncounted", texts(work.uncounted()));
     }
 

@@ -1,6 +1,5 @@
 package dev.flamegate.report.text;
 
-import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Library;
 import java.util.ArrayList;
@@ -13,7 +12,7 @@ import java.util.Set;
 
 /** Groups culprits by their library, if its version differs between the two builds: the cost of an upgrade. */
 public final class CulpritsByLibrary {
-    private record Subject(String frame, ProfileEvent event) {}
+    private record Subject(String frame, String event) {}
 
     private CulpritsByLibrary() {}
 
@@ -28,7 +27,7 @@ public final class CulpritsByLibrary {
             Library library = culprit.library();
             if (library != null
                     && !Objects.equals(library.baseline(), library.candidate())
-                    && seen.add(new Subject(culprit.frame(), culprit.evidence().event()))) {
+                    && seen.add(new Subject(culprit.frame(), culprit.evidence().key()))) {
                 grouped.computeIfAbsent(library, one -> new ArrayList<>()).add(culprit);
             }
         }

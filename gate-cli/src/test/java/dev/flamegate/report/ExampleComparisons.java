@@ -13,6 +13,8 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkCount;
 import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
@@ -92,13 +94,22 @@ public final class ExampleComparisons {
                 "20261120-154233-c0de",
                 Instant.parse(STARTED),
                 run(Examples.BEFORE, "11aa77e", "main", baseline),
-                run(Examples.NOW, "8f3a1c9", "feature/matrix-prices", candidate),
+                run(Examples.NOW, "8f3a1c9", "feature/matrix-prices", candidate)
+                        .withWork(candidate[0] > 2 ? List.of(work()) : List.of()),
                 pairs,
                 new TreeMap<>(Map.of("judge", 0.041, "prepare", 3.2)),
                 List.of(new Warning("uncommitted", "the candidate was built with changes that are not committed")),
                 candidate[0] > 2 ? difference() : null);
         return new ProfiledComparison(
                 comparison, profiles(Examples.BEFORE, baseline), profiles(Examples.NOW, candidate));
+    }
+
+    private static Work work() {
+        Map<WorkCount, Work.PerRequest> counts = Map.of(WorkCount.INSTRUCTIONS, new Work.PerRequest(101_200, 12));
+        return new Work(
+                Map.of("GET /price/{}", new Work.Requests(100, counts)),
+                List.of("container-#"),
+                List.of("dev.flamegate.sample.Generated: its class loader does not look for classes elsewhere"));
     }
 
     /** Rows are worked on three times as often, from a method that changed. */
@@ -116,7 +127,7 @@ public final class ExampleComparisons {
                 2,
                 1,
                 List.of("dev.flamegate.sample.Prices.discount"),
-                null);
+                "1 file that is no class differs: application.yaml");
     }
 
     /** In five seconds; the candidate gives up compiled code so many times a second. */

@@ -3,6 +3,7 @@ package dev.flamegate.work;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.collect.http.BoundedBody;
 import dev.flamegate.load.LoadFailed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -155,7 +156,7 @@ final class CountingRelay implements AutoCloseable {
             between.begin();
             HttpResponse<byte[]> response = null;
             try {
-                response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+                response = client.send(request, about -> new BoundedBody(LARGEST_BODY));
             } catch (IOException e) {
                 // The load sees an error of the gateway, and the request is not counted.
             }

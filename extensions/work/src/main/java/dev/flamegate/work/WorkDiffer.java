@@ -66,6 +66,11 @@ final class WorkDiffer {
                             .sum();
         }
 
+        boolean isCounted(String name) {
+            WorkTable.Method method = methods.get(name);
+            return method != null && method.counted;
+        }
+
         double instructions(String name) {
             WorkTable.Method method = methods.get(name);
             return method == null ? 0 : (double) method.instructions / requests;
@@ -140,7 +145,7 @@ final class WorkDiffer {
                 roots.add(name);
             }
         }
-        roots.forEach(name -> grown.put(name, new Grown(name, through(name, following))));
+        roots.forEach(name -> grown.put(name, new Grown(name, through(name, following) + ofCallers(name))));
         for (String name : names) {
             double own = differs(start -> start.instructions(name), 1);
             if (own != 0 && !more.contains(name)) {
@@ -205,6 +210,21 @@ final class WorkDiffer {
             }
         }
         return sum;
+    }
+
+    /**
+     * The growth of the callers of a method whose own work is not counted, such as one of the JDK, and a little more: what
+     * they call more often explains it better than that they do.
+     */
+    private double ofCallers(String name) {
+        boolean counted = candidate.stream().anyMatch(start -> start.isCounted(name));
+        return counted
+                ? 0
+                : 1
+                        + callers(name).stream()
+                                .mapToDouble(caller -> differs(start -> start.instructions(caller), 1))
+                                .max()
+                                .orElse(0);
     }
 
     private boolean isCalledByChanged(String name) {

@@ -10,13 +10,14 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a body up to a maximum size plus one byte, and closes the connection beyond it. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+public final class BoundedBody implements BodySubscriber<byte[]> {
     private final int most;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
     private Flow.@Nullable Subscription subscription;
 
-    BoundedBody(int most) {
+    /** Keeps so many bytes, and one more for a body that is longer. */
+    public BoundedBody(int most) {
         this.most = most;
     }
 

@@ -18,7 +18,7 @@ class MarkdownReportTest {
         String[] lines = new String(MarkdownReport.write(ExampleComparisons.failing()), StandardCharsets.UTF_8)
                 .split("\n\n", -1);
 
-        assertThat(lines[0]).endsWith("7 pairs of which 6 count");
+        assertThat(lines[0]).contains("7 pairs of which 6 count; work was counted: `1 file");
         assertThat(lines[4]).endsWith("libraries that differ: `jackson-databind` `2.17.0` → `2.18.1`.");
         assertThat(String.join("", lines))
                 .containsPattern("6 pairs count; a growth of [0-9.]+ % in <code>cpu-cost</code>.*nine times in ten");

@@ -62,8 +62,9 @@ class SummaryTest {
         String text = Summary.write(ExampleComparisons.failing(), new Terminal(120, false), null);
 
         assertThat(text)
-                .startsWith("✗ FAIL  sample-service\n"
-                        + "  baseline commit 11aa77e against candidate commit 8f3a1c9, 7 pairs of which 6 count.\n")
+                .startsWith(
+                        "✗ FAIL  sample-service\n"
+                                + "  baseline commit 11aa77e against candidate commit 8f3a1c9, 7 pairs of which 6 count; work was counted: 1 file that is\n")
                 .containsPattern("(?m)^  1 +BC CB +\\+20\\.9 % .* yes$")
                 .containsPattern("(?m)^  2 +CB BC +31\\.1 s +no$")
                 .containsPattern("6 pairs count; a growth of [0-9.]+ % in cpu-cost");

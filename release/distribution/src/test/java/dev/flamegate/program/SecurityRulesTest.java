@@ -58,7 +58,7 @@ class SecurityRulesTest {
             Map.entry("targets.AgentFiles", "resources of the installation"),
             Map.entry("gate.facts.SimulationContent", "classes that are about to run as this user"),
             Map.entry("targets.Replacement", "jars that are about to run as this user, to a file"),
-            Map.entry("insight.calls.ClassFiles", "classes that run as this user"),
+            Map.entry("work.code.ClassFiles", "classes that run as this user"),
             Map.entry("insight.upgrade.MavenVersions", "the build, which runs as this user"),
             Map.entry("collect.files.ProfileFiles", "files that the command line names, after a look at their size"),
             Map.entry("collect.receiver.PushQueue", "after a look at the size"),
@@ -96,7 +96,8 @@ class SecurityRulesTest {
     /** Who makes a client of HTTP: each with limits of time and size, and none follows a redirect. */
     private static final Map<String, String> CLIENTS = Map.of(
             "collect.http.ApiClient", "BoundedBody, and a limit for everything together",
-            "targets.HttpReady", "discards the body, and has a limit for each answer");
+            "targets.HttpReady", "discards the body, and has a limit for each answer",
+            "work.CountingRelay", "BoundedBody, and a limit for each answer");
 
     @Test
     void no_redirect_is_followed() {

@@ -1,0 +1,108 @@
+package dev.flamegate.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkDifference;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+/** What the agent's tables of two builds say about why one does more. */
+class WorkDifferTest {
+    /** Ten requests: a total of forty steps. */
+    private static final String BASELINE = """
+            C	shop/Cart
+            R	total
+            B	0	10
+            C	shop/Web
+            M	get	()V	5	10	100
+            I	shop/Cart	total	()I	6	10
+            C	shop/Cart
+            M	total	()I	12	10	4000
+            L	14	400
+            I	shop/Price	step	(I)I	15	400
+            C	shop/Price
+            M	step	(I)I	30	400	4000
+            I	shop/Price	round	(I)I	31	400
+            M	round	(I)I	40	400	2000
+            """;
+
+    @Test
+    void what_is_called_more_often_by_a_caller_that_is_not_comes_first_with_what_follows_it() throws Exception {
+        String candidate = BASELINE.replace("L\t14\t400", "L\t14\t800")
+                .replace("(I)I\t15\t400", "(I)I\t15\t800")
+                .replace("M\ttotal\t()I\t12\t10\t4000", "M\ttotal\t()I\t12\t10\t7000")
+                .replace("M\tstep\t(I)I\t30\t400\t4000", "M\tstep\t(I)I\t30\t800\t8000")
+                .replace("(I)I\t31\t400", "(I)I\t31\t800")
+                .replace("M\tround\t(I)I\t40\t400\t2000", "M\tround\t(I)I\t40\t800\t4000");
+
+        List<WorkDifference.Method> methods = differ(candidate, Set.of("shop.Cart.total"));
+
+        assertThat(methods)
+                .extracting(WorkDifference.Method::name)
+                .containsExactly("shop.Price.step", "shop.Cart.total");
+        assertThat(methods.get(0)).satisfies(step -> {
+            assertThat(step.calls()).isEqualTo(new WorkDifference.Both(40, 80));
+            assertThat(step.callers()).containsExactly("shop.Cart.total", "shop.Web.get");
+            assertThat(step.changed()).isFalse();
+        });
+        assertThat(methods.get(1)).satisfies(total -> {
+            assertThat(total.changed()).isTrue();
+            assertThat(total.loops()).containsExactly(new WorkDifference.Loop(14, new WorkDifference.Both(40, 80)));
+        });
+    }
+
+    @Test
+    void a_method_of_the_jdk_that_is_called_anew_is_named_by_its_calls() throws Exception {
+        String candidate = BASELINE.replace("M\ttotal\t()I\t12\t10\t4000", "M\ttotal\t()I\t12\t10\t4020")
+                .replace("L\t14\t400", "L\t14\t400\nI\tjava/util/regex/Pattern\tcompile\t(X)Y\t16\t10");
+
+        List<WorkDifference.Method> methods = differ(candidate, Set.of());
+
+        assertThat(methods)
+                .extracting(WorkDifference.Method::name)
+                .containsExactly("java.util.regex.Pattern.compile", "shop.Cart.total");
+        assertThat(methods.get(0).calls()).isEqualTo(new WorkDifference.Both(0, 1));
+        assertThat(methods.get(0).callers()).containsExactly("shop.Cart.total", "shop.Web.get");
+    }
+
+    @Test
+    void what_differs_between_starts_of_one_build_is_no_difference() throws Exception {
+        String other = BASELINE.replace("M\tround\t(I)I\t40\t400\t2000", "M\tround\t(I)I\t40\t440\t2200");
+        List<CountedStart> mixed = List.of(start(BASELINE), start(other));
+
+        assertThat(WorkDiffer.of("GET /", mixed, List.of(start(other), start(BASELINE)), Set.of()))
+                .isEmpty();
+        assertThat(WorkDiffer.of("GET /other", mixed, mixed, Set.of())).isEmpty();
+    }
+
+    private static List<WorkDifference.Method> differ(String candidate, Set<String> changed) throws IOException {
+        return WorkDiffer.of(
+                        "GET /",
+                        List.of(start(BASELINE), start(BASELINE)),
+                        List.of(start(candidate), start(candidate)),
+                        changed)
+                .stream()
+                .map(WorkDiffer.Weighed::method)
+                .toList();
+    }
+
+    private static CountedStart start(String lines) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(lines.getBytes(StandardCharsets.UTF_8));
+        }
+        return new CountedStart(
+                new Work(Map.of(), List.of(), List.of()),
+                ProbeFacts.unknown(),
+                List.of("GET /"),
+                WorkTable.read(bytes.toByteArray()));
+    }
+}

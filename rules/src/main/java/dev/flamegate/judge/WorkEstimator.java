@@ -22,8 +22,9 @@ import java.util.Optional;
 
 /**
  * Estimates growths of work between two builds, from the starts in which it was counted. The standard error follows from
- * how starts of one build differ, moderated by what is usual for counts, and is never below what the requests within a
- * start scatter by.
+ * how starts of one build differ, moderated by what is usual for counts. With fewer than three starts of each build it
+ * is never below what the requests within a start scatter by; that may be much more than starts differ by, where each
+ * gets the same requests in the same order.
  */
 final class WorkEstimator extends Estimator {
     /**
@@ -31,6 +32,9 @@ final class WorkEstimator extends Estimator {
      * (docs/internals/notes/0083).
      */
     private static final double USUAL = 0.001;
+
+    /** Starts of each build from which on they show by themselves what they differ by. */
+    private static final int ENOUGH = 3;
 
     /** Degrees of freedom that the usual counts for. */
     private static final double DEGREES = 4;
@@ -100,8 +104,9 @@ final class WorkEstimator extends Estimator {
                         / degrees;
         VariancePrior.Pooled pooled =
                 new VariancePrior(USUAL * USUAL * level * level, DEGREES).moderate(between, degrees);
-        double within =
-                Math.max(within(comparison.baseline(), before, logs), within(comparison.candidate(), after, logs));
+        double within = Math.min(one.n(), other.n()) >= ENOUGH
+                ? 0
+                : Math.max(within(comparison.baseline(), before, logs), within(comparison.candidate(), after, logs));
         double variance = Math.max(pooled.variance(), within) * (1.0 / one.n() + 1.0 / other.n());
         return Spread.student(Math.sqrt(variance), pooled.degrees());
     }

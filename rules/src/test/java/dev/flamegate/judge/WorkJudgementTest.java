@@ -96,11 +96,13 @@ class WorkJudgementTest {
     }
 
     @Test
-    void scatter_within_a_start_counts_where_starts_agree_by_chance() {
-        Judgement judgement = look(REACHED, 40, new double[] {1000, 1000, 1000}, new double[] {1030, 1030, 1030})
+    void two_starts_may_agree_by_chance_but_three_show_what_they_differ_by() {
+        Judgement two = look(REACHED, 40, new double[] {1000, 1000}, new double[] {1030, 1030})
                 .judgement();
+        Look three = look(REACHED, 40, new double[] {1000, 1000.5, 1000}, new double[] {1030, 1030, 1030.4});
 
-        assertThat(judgement.findings().get(0).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(two.findings().get(0).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(three.isGrown()).isTrue();
     }
 
     @Test

@@ -20,7 +20,6 @@ import dev.flamegate.work.code.ChangedMethods;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -145,7 +144,7 @@ public final class WorkCounting implements WorkCounter {
         baseline.forEach(start -> requests.addAll(start.work().requests().keySet()));
         List<Method> methods = requests.stream()
                 .flatMap(request -> WorkDiffer.of(request, baseline, candidate, changes.names()).stream())
-                .sorted(Comparator.comparingDouble((WorkDiffer.Weighed one) -> -one.weight()))
+                .sorted(WorkDiffer.Weighed.ORDER)
                 .map(WorkDiffer.Weighed::method)
                 .toList();
         Set<String> ran = new HashSet<>();

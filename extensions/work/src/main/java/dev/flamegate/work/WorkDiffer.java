@@ -1,5 +1,6 @@
 package dev.flamegate.work;
 
+import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.model.WorkDifference.Both;
 import dev.flamegate.model.WorkDifference.Loop;
 import dev.flamegate.model.WorkDifference.Method;
@@ -35,6 +36,9 @@ final class WorkDiffer {
     /** A callee grew because its caller did, unless its calls for each of the caller's grew by more than this. */
     private static final double FOLLOWS = 0.01;
 
+    /** Calls more per request of the application's code that say why everything below grew. */
+    private static final double OFTEN = 0.5;
+
     private static final int MOST_METHODS = 50;
     private static final int MOST_CALLERS = 8;
 
@@ -47,12 +51,46 @@ final class WorkDiffer {
     /**
      * A method that differs.
      *
+     * @param byOwnCode whether code that changed, or the application's own, calls it more often
      * @param weight instructions per request that it explains the growth of
      */
-    record Weighed(Method method, double weight) {}
+    record Weighed(Method method, boolean byOwnCode, double weight) {
+        /** The most telling first. */
+        static final Comparator<Weighed> ORDER = Comparator.comparing((Weighed one) -> !one.byOwnCode())
+                .thenComparingDouble(one -> -one.weight())
+                .thenComparing(one -> one.method().name());
+    }
 
     /** The methods of one start, and how many requests they worked for. */
-    private record Counted(Map<String, WorkTable.Method> methods, long requests) {
+    private record Counted(
+            Map<String, WorkTable.Method> methods, Map<String, Map<String, Long>> byInterface, long requests) {
+        static Counted of(WorkTable.Bucket bucket) {
+            Map<String, Map<String, Long>> byInterface = new HashMap<>();
+            bucket.methods.forEach((name, method) -> {
+                if (!method.counted) {
+                    Map<String, Long> callers = byInterface.computeIfAbsent(simple(name), key -> new HashMap<>());
+                    method.callers.forEach((caller, calls) -> callers.merge(caller, calls, Long::sum));
+                }
+            });
+            return new Counted(bucket.methods, byInterface, bucket.requests);
+        }
+
+        private static String simple(String name) {
+            return name.substring(name.lastIndexOf('.') + 1);
+        }
+
+        /**
+         * The calls of a method by caller. One that nobody calls by its own name is called through an interface or a
+         * superclass, whose method of that name has no counter.
+         */
+        Map<String, Long> callers(String name) {
+            WorkTable.Method method = methods.get(name);
+            if (method == null) {
+                return Map.of();
+            }
+            return method.callers.isEmpty() ? byInterface.getOrDefault(simple(name), Map.of()) : method.callers;
+        }
+
         double calls(String name) {
             WorkTable.Method method = methods.get(name);
             return method == null ? 0 : (double) calls(method) / requests;
@@ -77,8 +115,7 @@ final class WorkDiffer {
         }
 
         double from(String name, String caller) {
-            WorkTable.Method method = methods.get(name);
-            return method == null ? 0 : (double) method.callers.getOrDefault(caller, 0L) / requests;
+            return (double) callers(name).getOrDefault(caller, 0L) / requests;
         }
 
         double turns(String name, int line) {
@@ -123,7 +160,7 @@ final class WorkDiffer {
                 .map(start -> start.table().buckets().get(start.names().indexOf(request)))
                 .filter(Objects::nonNull)
                 .filter(bucket -> bucket.requests > 0)
-                .map(bucket -> new Counted(bucket.methods, bucket.requests))
+                .map(Counted::of)
                 .toList();
     }
 
@@ -153,11 +190,10 @@ final class WorkDiffer {
             }
         }
         return grown.values().stream()
-                .sorted(Comparator.comparingDouble((Grown one) -> -one.through)
-                        .thenComparing(one -> !changed.contains(one.name) && !isCalledByChanged(one.name))
-                        .thenComparing(one -> one.name))
+                .map(one -> new Weighed(
+                        method(one.name), roots.contains(one.name) && isCalledByOwnCode(one.name), one.through))
+                .sorted(Weighed.ORDER)
                 .limit(MOST_METHODS)
-                .map(one -> new Weighed(method(one.name), one.through))
                 .toList();
     }
 
@@ -188,10 +224,7 @@ final class WorkDiffer {
     private Set<String> callers(String name) {
         Set<String> callers = new TreeSet<>();
         for (Counted start : candidate) {
-            WorkTable.Method method = start.methods().get(name);
-            if (method != null) {
-                callers.addAll(method.callers.keySet());
-            }
+            callers.addAll(start.callers(name).keySet());
         }
         return callers;
     }
@@ -227,8 +260,11 @@ final class WorkDiffer {
                                 .orElse(0);
     }
 
-    private boolean isCalledByChanged(String name) {
-        return callers(name).stream().anyMatch(changed::contains);
+    /** True if code that changed, or the application's own, calls a method more often, and not only now and then. */
+    private boolean isCalledByOwnCode(String name) {
+        return callers(name).stream()
+                .filter(caller -> changed.contains(caller) || SourceCode.isApplication(caller))
+                .anyMatch(caller -> differs(start -> start.from(name, caller), OFTEN) > 0);
     }
 
     private Method method(String name) {

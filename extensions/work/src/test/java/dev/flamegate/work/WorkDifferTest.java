@@ -74,6 +74,26 @@ class WorkDifferTest {
     }
 
     @Test
+    void a_call_through_an_interface_leads_on_to_the_caller() throws Exception {
+        String before = BASELINE.replace("I\tshop/Price\tround", "I\tshop/Rounding\tround");
+        String candidate = before.replace("(I)I\t15\t400", "(I)I\t15\t800")
+                .replace("M\tstep\t(I)I\t30\t400\t4000", "M\tstep\t(I)I\t30\t800\t8000")
+                .replace("(I)I\t31\t400", "(I)I\t31\t800")
+                .replace("M\tround\t(I)I\t40\t400\t2000", "M\tround\t(I)I\t40\t800\t4000");
+
+        List<WorkDifference.Method> methods = WorkDiffer.of(
+                        "GET /",
+                        List.of(start(before), start(before)),
+                        List.of(start(candidate), start(candidate)),
+                        Set.of())
+                .stream()
+                .map(WorkDiffer.Weighed::method)
+                .toList();
+
+        assertThat(methods).extracting(WorkDifference.Method::name).containsExactly("shop.Price.step");
+    }
+
+    @Test
     void what_differs_between_starts_of_one_build_is_no_difference() throws Exception {
         String other = BASELINE.replace("M\tround\t(I)I\t40\t400\t2000", "M\tround\t(I)I\t40\t440\t2200");
         List<CountedStart> mixed = List.of(start(BASELINE), start(other));

@@ -32,7 +32,7 @@ class CompareIT {
     private static final String HUNGRIER = "INJECT=allocation:400";
 
     /** Fewer turns, and shorter, where allocation decides, which hardly depends on time, or no figure matters. */
-    static final String[] BRIEF = {"--set=compare.blocks=1", "--set=load.measure=2s"};
+    static final String[] BRIEF = {"--set=load.measure=4s"};
 
     /** A budget that allows the first pair and no other. */
     static final String ONE_PAIR = "1s";

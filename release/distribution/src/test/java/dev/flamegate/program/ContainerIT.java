@@ -76,7 +76,6 @@ class ContainerIT {
                 "--set=load.warm-up.at-least=2s",
                 "--set=load.warm-up.at-most=3s",
                 "--set=load.measure=2s",
-                "--set=compare.blocks=1",
                 "--set=profile.events=[cpu,alloc]",
                 // As CompareIT records them.
                 "--set=compare.events=false",

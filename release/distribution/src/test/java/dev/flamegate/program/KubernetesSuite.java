@@ -114,7 +114,6 @@ class KubernetesSuite {
                 "--baseline=" + image,
                 "--candidate=" + image,
                 "--candidate-env=INJECT=allocation:400",
-                "--set=compare.blocks=1",
                 "--set=profile.events=[cpu,alloc]",
                 "--json");
 

@@ -73,7 +73,7 @@ final class ExplainCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** What makes each rule fail; of the plan's where no file is named. */
+    /** Says what makes each rule fail: those of the files that are named, else the plan's. */
     private String rules(List<Path> files) {
         PrintWriter err = spec.commandLine().getErr();
         RuleSet rules = store.rules(files)

@@ -158,7 +158,8 @@ public final class Comparisons {
         return pairs(folder.resolve(History.checked(key)));
     }
 
-    private static List<Path> pairs(Path comparison) {
+    /** The folders of a comparison's pairs, by name: all but that of the work. */
+    static List<Path> pairs(Path comparison) {
         return places(comparison).stream()
                 .filter(place -> !id(place).equals(WORK))
                 .toList();

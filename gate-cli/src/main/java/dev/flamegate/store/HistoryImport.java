@@ -83,7 +83,7 @@ public final class HistoryImport {
 
     private void takeComparison(Path from) throws IOException {
         Path to = history.folder().resolve("comparisons").resolve(String.valueOf(from.getFileName()));
-        for (Path pair : Comparisons.places(from)) {
+        for (Path pair : Comparisons.pairs(from)) {
             if (take(pair, to.resolve(String.valueOf(pair.getFileName())), () -> Comparisons.check(pair))) {
                 pairs++;
             }

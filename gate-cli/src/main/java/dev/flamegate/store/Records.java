@@ -44,7 +44,7 @@ public final class Records {
         }
         for (Path comparison : Comparisons.places(folder.resolve("comparisons"))) {
             String key = String.valueOf(comparison.getFileName());
-            for (Path pair : Comparisons.places(comparison)) {
+            for (Path pair : Comparisons.pairs(comparison)) {
                 add(all, pair, "comparisons/" + key + "/" + pair.getFileName() + "/pair.json", key);
             }
         }

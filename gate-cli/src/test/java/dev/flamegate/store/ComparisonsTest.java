@@ -7,8 +7,12 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkCount;
+import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Looks;
@@ -79,6 +83,46 @@ class ComparisonsTest {
         assertThat(read.pairs()).extracting(Pair::first).containsExactly(Arm.BASELINE, Arm.CANDIDATE, Arm.CANDIDATE);
         assertThat(read.baseline().trials()).extracting(Trial::number).containsExactly(1, 2, 3);
         assertThat(read.baseline().id()).isEqualTo("20261120-100300-0000-baseline");
+    }
+
+    @Test
+    void work_is_read_with_the_pairs_that_follow_it_and_is_no_pair() {
+        WorkDifference difference = new WorkDifference(
+                List.of(new WorkDifference.Method(
+                        "GET /cart",
+                        "shop.Price.step",
+                        12,
+                        true,
+                        List.of("shop.Cart.total"),
+                        new WorkDifference.Both(40, 80),
+                        new WorkDifference.Both(400, 800),
+                        List.of(new WorkDifference.Loop(14, new WorkDifference.Both(1, 2))))),
+                3,
+                1,
+                List.of("shop.Cart.discount"),
+                "a file differs");
+        Work work = new Work(
+                Map.of(
+                        "GET /cart",
+                        new Work.Requests(100, Map.of(WorkCount.INSTRUCTIONS, new Work.PerRequest(1000, 0.5)))),
+                List.of("cleaner-#"),
+                List.of("shop.Odd: its class loader"));
+        Run before = run("w-baseline", 0, "17").run().withTrials(List.of()).withWork(List.of(work));
+        Run after = run("w-candidate", 1, "17").run().withTrials(List.of()).withWork(List.of(work, work));
+        Comparison counted =
+                ProfiledComparison.counted("k1", before, after, difference).comparison();
+
+        comparisons.saveWork("k1", counted);
+
+        assertThat(comparisons.load("k1").orElseThrow().comparison()).isEqualTo(counted);
+        save("k1", "20261120-100100-ffff", 1, BASELINE_FIRST, "17");
+        Comparison read = comparisons.load("k1").orElseThrow().comparison();
+        assertThat(read.pairs()).hasSize(1);
+        assertThat(read.difference()).isEqualTo(difference);
+        assertThat(read.candidate().work()).containsExactly(work, work);
+        assertThat(new Records(new History(folder.resolve("history"), warnings::add)).all())
+                .extracting(RecordName::id)
+                .containsExactly("20261120-100100-ffff");
     }
 
     @Test

@@ -40,9 +40,11 @@ record WorkJudgement(List<Finding> findings, @Nullable WorkDifference difference
                         .noneMatch(finding -> finding.growth() != null && finding.outcome() != Outcome.PASS);
     }
 
-    /** True if a growth of work breaks the build. */
+    /** True if work that was counted breaks the build. */
     boolean isGrown() {
-        return findings.stream().anyMatch(finding -> finding.outcome() == Outcome.FAIL);
+        return difference != null
+                && findings.stream()
+                        .anyMatch(finding -> finding.outcome() == Outcome.FAIL && finding.reason() != Reason.NO_DATA);
     }
 
     private boolean isNone() {

@@ -3,6 +3,7 @@ package dev.flamegate.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Work;
@@ -83,6 +84,30 @@ class WorkJudgementTest {
         assertThat(look(resource, new double[] {1000, 1000}, new double[] {1000, 1000})
                         .decided())
                 .isFalse();
+    }
+
+    @Test
+    void methods_that_did_more_by_chance_do_not_make_unchanged_builds_differ() {
+        WorkDifference.Method chance = new WorkDifference.Method(
+                "GET /cart", "shop.Cache.drain", 0, false, List.of(), new Both(4, 8.4), new Both(40, 84), List.of());
+        WorkDifference difference = new WorkDifference(List.of(chance), 0, 0, List.of(), null);
+
+        assertThat(look(difference, new double[] {1000, 1001}, new double[] {1000.5, 1000})
+                        .judgement()
+                        .verdict())
+                .isEqualTo(Verdict.PASS);
+    }
+
+    @Test
+    void work_that_was_not_counted_decides_nothing() {
+        ProfiledComparison uncounted = ProfiledComparison.bare(
+                new Comparison("key", Instant.EPOCH, run(0), run(0), List.of(), Map.of(), List.of()));
+
+        assertThat(new SequentialJudge(RULES, List.of(), Looks.DEFAULT).look(uncounted))
+                .satisfies(look -> {
+                    assertThat(look.decided()).isFalse();
+                    assertThat(look.isGrown()).isFalse();
+                });
     }
 
     @Test
@@ -177,7 +202,7 @@ class WorkJudgementTest {
         return ProfiledComparison.counted("key", run(error, baseline), run(error, candidate), difference);
     }
 
-    private static Run run(double error, double[] starts) {
+    private static Run run(double error, double... starts) {
         List<Work> work = new ArrayList<>();
         for (double instructions : starts) {
             Map<WorkCount, Work.PerRequest> counts = new EnumMap<>(WorkCount.class);

@@ -62,7 +62,7 @@ final class CountingRelay implements AutoCloseable {
     private final Between between;
     private volatile @Nullable RuntimeException failure;
 
-    /** What happens around each request, while no other is under way. */
+    /** Is told when each request begins and ends, while no other is under way. */
     interface Between {
         void begin();
 

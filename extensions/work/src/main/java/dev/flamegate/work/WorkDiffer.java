@@ -125,17 +125,6 @@ final class WorkDiffer {
         }
     }
 
-    /** A method that grew. */
-    private static final class Grown {
-        final String name;
-        final double through;
-
-        Grown(String name, double through) {
-            this.name = name;
-            this.through = through;
-        }
-    }
-
     private WorkDiffer(String request, List<Counted> baseline, List<Counted> candidate, Set<String> changed) {
         this.request = request;
         this.baseline = baseline;
@@ -165,7 +154,7 @@ final class WorkDiffer {
     }
 
     private List<Weighed> methods() {
-        Map<String, Grown> grown = new TreeMap<>();
+        Map<String, Double> weights = new TreeMap<>();
         Set<String> more = new TreeSet<>();
         for (String name : names) {
             if (differs(start -> start.calls(name), LEAST_CALLS) > 0) {
@@ -182,16 +171,18 @@ final class WorkDiffer {
                 roots.add(name);
             }
         }
-        roots.forEach(name -> grown.put(name, new Grown(name, through(name, following) + ofCallers(name))));
+        roots.forEach(name -> weights.put(name, through(name, following) + ofCallers(name)));
         for (String name : names) {
             double own = differs(start -> start.instructions(name), 1);
             if (own != 0 && !more.contains(name)) {
-                grown.put(name, new Grown(name, own));
+                weights.put(name, own);
             }
         }
-        return grown.values().stream()
+        return weights.entrySet().stream()
                 .map(one -> new Weighed(
-                        method(one.name), roots.contains(one.name) && isCalledByOwnCode(one.name), one.through))
+                        method(one.getKey()),
+                        roots.contains(one.getKey()) && isCalledByOwnCode(one.getKey()),
+                        one.getValue()))
                 .sorted(Weighed.ORDER)
                 .limit(MOST_METHODS)
                 .toList();
@@ -203,13 +194,10 @@ final class WorkDiffer {
         for (String caller : callers(name)) {
             double before = mean(baseline, start -> start.from(name, caller));
             double after = mean(candidate, start -> start.from(name, caller));
-            if (after <= before) {
+            if (after <= before || caller.equals(name)) {
                 continue;
-            } else if (!more.contains(caller) || caller.equals(name)) {
-                if (!caller.equals(name)) {
-                    return Set.of(); // this caller calls it more often of itself
-                }
-                continue;
+            } else if (!more.contains(caller)) {
+                return Set.of(); // this caller calls it more often of itself
             }
             double eachBefore = before / mean(baseline, start -> start.calls(caller));
             double eachAfter = after / mean(candidate, start -> start.calls(caller));

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 
-/** What the agent's tables of two builds say about why one does more. */
+/** Compares tables of two builds as the agent sends them. */
 class WorkDifferTest {
     /** Ten requests: a total of forty steps. */
     private static final String BASELINE = """

@@ -43,13 +43,8 @@ public final class WorkEvidence {
 
     /** Names of the requests that every start of a run counted. */
     private static Set<String> common(Run run) {
-        Set<String> common = new TreeSet<>();
-        for (Work work : run.work()) {
-            if (common.isEmpty()) {
-                common.addAll(work.requests().keySet());
-            }
-            common.retainAll(work.requests().keySet());
-        }
+        Set<String> common = new TreeSet<>(run.work().get(0).requests().keySet());
+        run.work().forEach(work -> common.retainAll(work.requests().keySet()));
         return common;
     }
 

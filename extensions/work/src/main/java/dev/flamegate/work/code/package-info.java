@@ -1,4 +1,4 @@
-/** What differs between the files of two builds: methods and resources. */
+/** Compares the files of two builds: their methods and resources. */
 @NullMarked
 package dev.flamegate.work.code;
 

@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the counters of one counted class stand for. */
+/** Maps the counters of one class to its methods and blocks. */
 final class Layout {
     private static final int ENTRY = 1 << 31;
     private static final int OBJECTS = 20;

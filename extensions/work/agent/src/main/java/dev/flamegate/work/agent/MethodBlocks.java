@@ -44,7 +44,7 @@ final class MethodBlocks {
     /** True if the entry is counted apart from the first block. */
     final boolean entryApart;
 
-    /** In the order of the code. */
+    /** The blocks, in the order of the code. */
     final List<Block> blocks;
 
     private MethodBlocks(boolean entryApart, List<Block> blocks) {

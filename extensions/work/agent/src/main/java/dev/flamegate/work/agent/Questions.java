@@ -27,6 +27,7 @@ final class Questions implements Function<String, Map<String, String>> {
     private static final long QUIET_NANOS = 300_000;
 
     private static final int QUIET_LOOKS = 2;
+
     /** The part of the requests that may be left out because something happened for the first time in them. */
     private static final double MOST_DROPPED = 0.2;
 

@@ -193,7 +193,6 @@ final class Threads {
         long bytes = memory.getThreadAllocatedBytes(thread.getId());
         if (bytes >= 0) {
             if (to != null) {
-
                 request.allocated += bytes - before.allocated;
             }
             before.allocated = bytes;

@@ -92,6 +92,11 @@ abstract class GateMojo extends AbstractMojo {
         }
     }
 
+    /** True if a verdict of the gate may fail the build. */
+    boolean failsForVerdict() {
+        return true;
+    }
+
     private void run()
             throws MojoExecutionException, MojoFailureException, IOException, DependencyResolutionException,
                     InterruptedException {
@@ -104,6 +109,10 @@ abstract class GateMojo extends AbstractMojo {
         getLog().debug("flamegate " + String.join(" ", line));
         Ended ended = new GateProcess(installation(), new LogListener(getLog()))
                 .run(line, project.getBasedir().toPath());
+        boolean judged = !ended.results().isEmpty();
+        if (judged && !failsForVerdict()) {
+            return;
+        }
         switch (ended.code()) {
             case Ended.OK -> {}
             case Ended.FAIL, Ended.INCONCLUSIVE -> throw new MojoFailureException(ended.sentence());

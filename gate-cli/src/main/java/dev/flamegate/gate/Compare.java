@@ -1,31 +1,20 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.collect.CollectionFailed;
-import dev.flamegate.collect.probe.ProbeFacts;
-import dev.flamegate.extension.Extensions;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.PairMeasurement.Arms;
-import dev.flamegate.gate.facts.RunId;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.judge.forecast.Forecasts;
 import dev.flamegate.judge.forecast.NoiseHistory;
-import dev.flamegate.load.LoadFailed;
-import dev.flamegate.model.Run;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.Notice;
-import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
-import dev.flamegate.plan.CompareSpec.WorkStep;
-import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
-import dev.flamegate.targets.TargetFailed;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -93,10 +82,8 @@ public final class Compare implements ArmComparison {
         ComparisonLoop loop =
                 new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
         pairs.noteStored(setup.progress());
-        if (countsWork() && pairs.count() == 0 && !pairs.isCounted()) {
-            count(arms, pairs, logs);
-        }
-        boolean alone = setup.plan().compare().work() == WorkStep.ONLY && pairs.isCounted();
+        measurement.count(arms, pairs, logs.apply("work"), pairs::isSettled);
+        boolean alone = measurement.isWorkAlone() && pairs.isCounted();
         if (pairs.count() == 0 && !pairs.decided() && !alone) {
             expectation(looks, loop.expected()).ifPresent(setup.progress()::note);
         }
@@ -112,43 +99,6 @@ public final class Compare implements ArmComparison {
             store.saveVerdict(arms.key(), report.judgement(), report.judged(), pairs.looks());
         }
         return report;
-    }
-
-    /** True if the plan wants nothing else, or a rule is about work. */
-    private boolean countsWork() {
-        WorkStep step = setup.plan().compare().work();
-        return step == WorkStep.ONLY
-                || (step == WorkStep.FIRST
-                        && setup.rules().indicators().stream()
-                                .anyMatch(indicator -> indicator.source() instanceof IndicatorSource.Counted));
-    }
-
-    /** Counts the work of both builds; what goes wrong is said, and pairs decide. */
-    private void count(Arms arms, ComparedPairs pairs, Function<String, Path> logs) throws InterruptedException {
-        Optional<WorkCounter> counter = Extensions.only(WorkCounter.class);
-        if (counter.isEmpty() || arms.builds().runtime() == TargetSpec.Runtime.ATTACH) {
-            return;
-        }
-        String id = RunId.at(arms.bed().time().now());
-        Instant started = arms.bed().time().now();
-        Run before = arms.baseline().run(id + "-baseline", started, ProbeFacts.unknown());
-        Run after = arms.candidate().run(id + "-candidate", started, ProbeFacts.unknown());
-        try {
-            WorkCounter.Counted counted = counter.get()
-                    .count(
-                            arms.builds(),
-                            logs.apply("work"),
-                            some -> pairs.isSettled(
-                                    before.withWork(some.baseline()),
-                                    after.withWork(some.candidate()),
-                                    some.difference()));
-            pairs.add(
-                    arms.baseline().run(before.id(), started, counted.facts()).withWork(counted.baseline()),
-                    arms.candidate().run(after.id(), started, counted.facts()).withWork(counted.candidate()),
-                    counted.difference());
-        } catch (TargetFailed | LoadFailed | CollectionFailed e) {
-            setup.progress().warn("the work of requests was not counted: " + e.getMessage());
-        }
     }
 
     /**

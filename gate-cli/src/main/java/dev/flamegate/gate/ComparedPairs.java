@@ -181,7 +181,7 @@ public final class ComparedPairs implements SequentialJudge.Sharing {
     }
 
     /** True if the work of both builds was counted. */
-    boolean isCounted() {
+    public boolean isCounted() {
         return comparison != null && comparison.comparison().difference() != null;
     }
 
@@ -197,8 +197,7 @@ public final class ComparedPairs implements SequentialJudge.Sharing {
     }
 
     /** True if no further start of the builds needs to be counted. */
-    boolean isSettled(Run baseline, Run candidate, WorkDifference difference) {
-        ProfiledComparison counted = ProfiledComparison.counted(key, baseline, candidate, difference);
+    public boolean isSettled(ProfiledComparison counted) {
         return Judging.sequential(rules, counted, store, looks).isWorkSettled(counted.comparison());
     }
 

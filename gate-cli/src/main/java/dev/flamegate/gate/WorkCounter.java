@@ -42,7 +42,7 @@ public interface WorkCounter {
     }
 
     /**
-     * Starts both builds, two times or more, and counts.
+     * Starts both builds, once or more often, and counts.
      *
      * @param logs a folder for logs
      * @param isEnough whether what is counted so far needs no further start

@@ -29,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 final class ProcessRuntime implements TargetRuntime {
@@ -76,7 +77,7 @@ final class ProcessRuntime implements TargetRuntime {
     @Override
     public PlacedTarget place(TargetSpec spec, Arm side, @Nullable ArmSpec arm) {
         ports.add(spec.port());
-        int port = arm != null && side == Arm.CANDIDATE ? freePort() : spec.port();
+        int port = arm != null && side == Arm.CANDIDATE ? free(() -> FreePort.like(spec.port())) : spec.port();
         Map<String, String> values = new LinkedHashMap<>();
         spec.furtherPorts().forEach(name -> values.put(Placeholders.port(name), String.valueOf(freePort())));
         Placeholders further = new Placeholders(values);
@@ -96,9 +97,13 @@ final class ProcessRuntime implements TargetRuntime {
 
     /** A free port that no other place was given. */
     private int freePort() {
-        int port = FreePort.find();
-        while (!ports.add(port)) {
-            port = FreePort.find();
+        return free(FreePort::find);
+    }
+
+    private int free(IntSupplier ports) {
+        int port = ports.getAsInt();
+        while (!this.ports.add(port)) {
+            port = ports.getAsInt();
         }
         return port;
     }

@@ -12,6 +12,11 @@ import java.util.random.RandomGenerator;
 public final class FreePort {
     private static final int FIRST = 20_000;
     private static final int END = 32_768;
+
+    /** Those below {@link #FIVE_DIGITS} that few servers have as their default. */
+    private static final int FIRST_OF_FOUR = 4_000;
+
+    private static final int FIVE_DIGITS = 10_000;
     private static final int TRIES = 100;
 
     private FreePort() {}
@@ -22,14 +27,28 @@ public final class FreePort {
      * @throws TargetFailed when none was found
      */
     public static int find() {
+        return find(FIRST, END);
+    }
+
+    /**
+     * Finds a free port that has as many digits as another, if that has four or five: the port is in a header of every
+     * request, which a server reads byte by byte, so that one more digit is more work.
+     *
+     * @throws TargetFailed when none was found
+     */
+    public static int like(int port) {
+        return port < FIVE_DIGITS ? find(FIRST_OF_FOUR, FIVE_DIGITS) : find();
+    }
+
+    private static int find(int first, int end) {
         RandomGenerator random = RandomGenerator.getDefault();
         for (int i = 0; i < TRIES; i++) {
-            int port = random.nextInt(FIRST, END);
+            int port = random.nextInt(first, end);
             if (isFree(port)) {
                 return port;
             }
         }
-        throw new TargetFailed("no free port was found for the target: " + TRIES + " from " + FIRST + " to " + (END - 1)
+        throw new TargetFailed("no free port was found for the target: " + TRIES + " from " + first + " to " + (end - 1)
                 + " are taken");
     }
 

@@ -21,4 +21,10 @@ class FreePortTest {
         }
         assertThat(ports).hasSizeGreaterThan(25);
     }
+
+    @Test
+    void a_port_like_another_has_as_many_digits() {
+        assertThat(FreePort.like(8080)).isBetween(1_000, 9_999);
+        assertThat(FreePort.like(18080)).isBetween(10_000, 65_535);
+    }
 }

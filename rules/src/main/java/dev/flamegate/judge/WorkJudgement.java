@@ -18,14 +18,21 @@ import org.jspecify.annotations.Nullable;
  * pair: as a growth of work, or because nothing that differs between the builds ran.
  *
  * @param findings of the rules about work
+ * @param starts of each build
  */
-record WorkJudgement(List<Finding> findings, @Nullable WorkDifference difference) {
+record WorkJudgement(List<Finding> findings, @Nullable WorkDifference difference, int starts) {
+    /** Starts of each build that show what differing code does; where none ran, one does. */
+    private static final int ENOUGH = 2;
+
     private static final String GREW = "the work of requests grew, which decides";
     private static final String NONE = "nothing that differs between the builds ran";
     private static final String ALONE = "only work was counted";
 
     static WorkJudgement of(Comparison comparison, List<Rule> rules) {
-        return new WorkJudgement(Judge.decide(WorkEstimator.candidacies(comparison, rules)), comparison.difference());
+        return new WorkJudgement(
+                Judge.decide(WorkEstimator.candidacies(comparison, rules)),
+                comparison.difference(),
+                comparison.candidate().work().size());
     }
 
     /** True if no pair is needed. */
@@ -35,9 +42,9 @@ record WorkJudgement(List<Finding> findings, @Nullable WorkDifference difference
 
     /** True if another start would change nothing. */
     boolean isSettled() {
-        return isNone()
-                || findings.stream()
-                        .noneMatch(finding -> finding.growth() != null && finding.outcome() != Outcome.PASS);
+        boolean holds =
+                findings.stream().noneMatch(finding -> finding.growth() != null && finding.outcome() != Outcome.PASS);
+        return starts < ENOUGH ? holds && isNone() : holds || isNone();
     }
 
     /** True if work that was counted breaks the build. */

@@ -40,7 +40,7 @@ public record WorkDifference(
      * @param request name of the requests
      * @param name as profiles have it
      * @param line of its first instruction; 0 when unknown
-     * @param changed whether its code differs between the builds
+     * @param changed whether its code, or code that calls it more often, differs between the builds
      * @param callers methods from the nearest one to the outermost of the application through which it is called
      * @param calls per request in both builds
      * @param instructions of its own, per request in both builds

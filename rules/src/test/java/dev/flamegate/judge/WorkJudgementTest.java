@@ -70,6 +70,24 @@ class WorkJudgementTest {
     }
 
     @Test
+    void one_start_is_enough_where_nothing_that_differs_ran_and_the_rules_hold() {
+        assertThat(isSettled(UNREACHED, new double[] {1000}, new double[] {1001}))
+                .isTrue();
+        assertThat(isSettled(UNREACHED, new double[] {1000}, new double[] {1100}))
+                .isFalse();
+        assertThat(isSettled(REACHED, new double[] {1000}, new double[] {1001})).isFalse();
+        assertThat(isSettled(REACHED, new double[] {1000, 1000}, new double[] {1001, 1000}))
+                .isTrue();
+        assertThat(isSettled(REACHED, new double[] {1000, 1000}, new double[] {1100, 1100}))
+                .isFalse();
+    }
+
+    private static boolean isSettled(WorkDifference difference, double[] baseline, double[] candidate) {
+        return new SequentialJudge(RULES, List.of(), Looks.DEFAULT)
+                .isWorkSettled(counted(difference, 0, baseline, candidate).comparison());
+    }
+
+    @Test
     void other_code_that_does_as_much_work_is_left_to_pairs() {
         Look look = look(REACHED, new double[] {1000, 1001}, new double[] {1000.5, 1000});
 

@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * by the fast compiler alone, and without the profiler.
  */
 public final class WorkCounting implements WorkCounter {
-    private static final int LEAST_STARTS = 2;
     private static final int MOST_STARTS = 3;
     private static final int MOST_UNREACHED = 20;
     private static final int MOST_NAMED = 3;
@@ -67,7 +66,7 @@ public final class WorkCounting implements WorkCounter {
                     progress.stage("counting work, start " + number, USUAL);
                     both(bed, before, after, logs.resolve("start-" + number), baseline, candidate);
                     Counted counted = counted(builds, changes, baseline, candidate);
-                    if (number >= MOST_STARTS || (number >= LEAST_STARTS && isEnough.test(counted))) {
+                    if (isEnough.test(counted) || number >= MOST_STARTS) {
                         progress.note(words(counted));
                         return counted;
                     }

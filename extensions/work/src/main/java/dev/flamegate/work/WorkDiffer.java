@@ -30,6 +30,9 @@ final class WorkDiffer {
     /** The starts of one build may differ among each other by this part of the difference between the builds. */
     private static final double STEADY = 0.1;
 
+    /** One start of each build does not show what starts of one build differ by. */
+    private static final int LEAST_STARTS = 2;
+
     /** Calls per request that are worth naming: one in a hundred requests. */
     private static final double LEAST_CALLS = 0.01;
 
@@ -139,7 +142,7 @@ final class WorkDiffer {
             String request, List<CountedStart> baseline, List<CountedStart> candidate, Set<String> changed) {
         List<Counted> before = counted(request, baseline);
         List<Counted> after = counted(request, candidate);
-        return before.isEmpty() || after.isEmpty()
+        return Math.min(before.size(), after.size()) < LEAST_STARTS
                 ? List.of()
                 : new WorkDiffer(request, before, after, changed).methods();
     }
@@ -260,11 +263,19 @@ final class WorkDiffer {
                 request,
                 name,
                 line(name),
-                changed.contains(name),
+                isByChange(name),
                 chain(name),
                 both(start -> start.calls(name)),
                 both(start -> start.instructions(name)),
                 loops(name));
+    }
+
+    /** True if the method is changed code, or changed code calls it more often. */
+    private boolean isByChange(String name) {
+        return changed.contains(name)
+                || callers(name).stream()
+                        .filter(changed::contains)
+                        .anyMatch(caller -> differs(start -> start.from(name, caller), LEAST_CALLS) > 0);
     }
 
     private int line(String name) {

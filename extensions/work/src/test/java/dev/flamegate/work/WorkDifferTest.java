@@ -103,6 +103,14 @@ class WorkDifferTest {
         assertThat(WorkDiffer.of("GET /other", mixed, mixed, Set.of())).isEmpty();
     }
 
+    @Test
+    void one_start_of_each_build_shows_no_difference_of_methods() throws Exception {
+        String other = BASELINE.replace("M\tround\t(I)I\t40\t400\t2000", "M\tround\t(I)I\t40\t440\t2200");
+
+        assertThat(WorkDiffer.of("GET /", List.of(start(BASELINE)), List.of(start(other)), Set.of()))
+                .isEmpty();
+    }
+
     private static List<WorkDifference.Method> differ(String candidate, Set<String> changed) throws IOException {
         return WorkDiffer.of(
                         "GET /",

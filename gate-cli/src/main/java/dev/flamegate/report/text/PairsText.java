@@ -38,9 +38,21 @@ public final class PairsText {
 
     /**
      * {@code work was counted: 2 of 5 methods that differ ran, but never shop.Cart.discount, ...}, or why it cannot be
-     * said which.
+     * said which; and what the change does more often, however small.
      */
     private static String work(WorkDifference work, UnaryOperator<String> name) {
+        String more = work.methods().stream()
+                .filter(method -> method.changed() && method.calls().more() > 0)
+                .limit(MOST_NAMED)
+                .map(method -> name.apply(Names.shortFrame(method.name())) + " "
+                        + Numbers.number(method.calls().baseline(), 3) + " → "
+                        + Numbers.number(method.calls().candidate(), 3) + " times in "
+                        + name.apply(method.request()))
+                .collect(Collectors.joining(", "));
+        return reach(work, name) + (more.isEmpty() ? "" : "; the change calls " + more);
+    }
+
+    private static String reach(WorkDifference work, UnaryOperator<String> name) {
         String counted = "work was counted: ";
         if (work.otherwise() != null) {
             return counted + name.apply(work.otherwise());

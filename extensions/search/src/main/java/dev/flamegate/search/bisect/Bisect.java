@@ -129,7 +129,8 @@ public final class Bisect implements AutoCloseable {
             return ended(
                     known,
                     Ending.NOT_DECIDED,
-                    "the pairs do not show that " + finding.rule().indicator().name() + " grew between the two");
+                    "what was measured does not show that "
+                            + finding.rule().indicator().name() + " grew between the two");
         }
         CommitGraph graph = known.between().graph();
         Wanted wanted = new Wanted(finding, growths, history.touches(known.between(), finding.culprit()));
@@ -185,7 +186,7 @@ public final class Bisect implements AutoCloseable {
                     .load(arms.key())
                     .map(ProfiledComparison::validPairs)
                     .orElse(0);
-            if (search.fitting() + stored < ALONE_PAIRS) {
+            if (search.fitting() + stored < (wanted.growths().isOfWork() ? 1 : ALONE_PAIRS)) {
                 return Optional.empty();
             }
             setup.progress().note("now " + graph.commit(commit).brief() + " against its parent");

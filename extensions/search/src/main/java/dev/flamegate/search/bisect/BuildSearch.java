@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The steps of a search: builds the commit that says most, measures it against the good build until that is clear, and
- * goes around what cannot be built or measured.
+ * The steps of a search: builds the commit that says most, measures it against the good build until that is clear, pair
+ * by pair or by counting its work, and goes around what cannot be built or measured.
  */
 final class BuildSearch {
     /** The number of pairs without a value of the indicator after which a build counts as one without it. */
@@ -132,7 +132,7 @@ final class BuildSearch {
                             isNew(i, arms) ? measurement.store().load(arms.key()) : Optional.empty();
                     if (stored.isPresent()) {
                         add(MeasuredPair.GOOD, i, stored.get());
-                        pairs += stored.get().validPairs();
+                        pairs += growths.in(stored.get()).size();
                         if (search.pairs(i) > 0) {
                             resumed.add(i);
                         }
@@ -214,7 +214,30 @@ final class BuildSearch {
         return false;
     }
 
+    /** Counts the work of a commit's build and the good one's in as many starts as it takes, mostly one. */
+    private ComparisonLoop.Next count(int commit, Arms arms) throws InterruptedException {
+        ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), Looks.DEFAULT, measurement.store());
+        long began = clock.time().nanos();
+        int before = search.pairs(commit);
+        Path logs = reports.logs("commit-" + search.graph().commit(commit).brief());
+        measurement.count(arms, pairs, logs, counted -> {
+            add(MeasuredPair.GOOD, commit, counted);
+            return search.isClear(commit) || !search.found().isEmpty();
+        });
+        taken.add(Duration.ofNanos(clock.time().nanos() - began));
+        if (search.pairs(commit) > before) {
+            note(commit, result(commit), "");
+        } else {
+            search.unmeasurable(commit);
+            note(commit, Result.NOT_MEASURABLE, "it has no value of what is searched for");
+        }
+        return ComparisonLoop.Next.DECIDED;
+    }
+
     private ComparisonLoop.Next measure(int commit, Arms arms) throws InterruptedException {
+        if (growths.isOfWork()) {
+            return count(commit, arms);
+        }
         ComparedPairs pairs = new ComparedPairs(arms.key(), setup.rules(), Looks.DEFAULT, measurement.store());
         PairMeasurement.Watcher watcher = new PairMeasurement.Watcher() {
             @Override

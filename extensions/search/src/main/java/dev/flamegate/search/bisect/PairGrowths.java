@@ -6,6 +6,7 @@ import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
@@ -17,7 +18,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The growths of a broken rule's indicator, pair by pair, between any two builds: how much worse the second is than the
+ * The growths of a broken rule's indicator, pair by pair, or start by start where work was counted, between any two
+ * builds: how much worse the second is than the
  * first, on one scale for all of them. Growths on it add up: natural logarithms of ratios where all values of the good
  * and the bad build are above 0, parts of the whole cost for a method, else differences in base units.
  */
@@ -85,7 +87,7 @@ public final class PairGrowths {
      * growth on this scale, such as one with a value of 0 among logarithms, is left out.
      */
     public List<Double> in(ProfiledComparison comparison) {
-        if (comparison.validPairs() == 0) {
+        if (comparison.validPairs() == 0 && !isOfWork()) {
             return List.of();
         }
         return scale == Scale.OF_WHOLE ? ofMethod(comparison) : ofValues(comparison);
@@ -168,8 +170,17 @@ public final class PairGrowths {
         return measured.trials().stream().allMatch(value -> value > 0);
     }
 
+    /** True if values are of starts in which work was counted, and not of pairs. */
+    boolean isOfWork() {
+        return isOfWork(indicator);
+    }
+
+    private static boolean isOfWork(Indicator indicator) {
+        return indicator.source() instanceof IndicatorSource.Counted;
+    }
+
     private static Optional<Measured> measured(ProfiledRun run, Indicator indicator, Selector selector) {
-        return run.run().trials().isEmpty()
+        return run.run().trials().isEmpty() && !isOfWork(indicator)
                 ? Optional.empty()
                 : Evidence.of(run, indicator, selector).stream()
                         .filter(Measured.class::isInstance)

@@ -72,6 +72,15 @@ final class Candidate implements SequentialJudge.Sharing {
         pairs.noteStored(progress);
     }
 
+    /** Counts the candidate's work, if that is wanted. */
+    void count(PairMeasurement measurement) throws InterruptedException {
+        Measured its = measured();
+        measurement.count(its.arms(), its.pairs(), its.logs().apply("work"), its.pairs()::isSettled);
+        if (measurement.isWorkAlone() && its.pairs().isCounted()) {
+            end(Next.DECIDED);
+        }
+    }
+
     /** Notes that the candidate cannot be measured, or no longer. */
     void failed(RuntimeException why) {
         String message = message(why);

@@ -1,5 +1,6 @@
 package dev.flamegate.search.candidates;
 
+import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.Builds;
@@ -14,6 +15,7 @@ import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.judge.SequentialJudge;
+import dev.flamegate.load.LoadFailed;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.Notice;
@@ -87,6 +89,7 @@ final class CompareSeveral implements AutoCloseable {
             all.add(new Candidate(arm, folder(arm, folders), setup.progress()));
         }
         prepare(measurement.builds().of(baseline), all, looks, budget);
+        countWork(all);
         SequentialJudge.share(all, looks);
         int pairs = count(all);
         List<Candidate> open = all.stream().filter(one -> one.goesOn(pairs)).toList();
@@ -128,6 +131,18 @@ final class CompareSeveral implements AutoCloseable {
                     new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
             one.prepared(arms, pairs, loop, logs::resolve);
         });
+    }
+
+    private void countWork(List<Candidate> all) throws InterruptedException {
+        for (Candidate one : all) {
+            if (one.failure().isEmpty()) {
+                try {
+                    one.count(measurement);
+                } catch (TargetFailed | LoadFailed | CollectionFailed e) {
+                    one.failed(e);
+                }
+            }
+        }
     }
 
     private void check(Map<Candidate, Arms> prepared) {
@@ -226,7 +241,7 @@ final class CompareSeveral implements AutoCloseable {
         Optional<String> failure = one.failure();
         if (failure.isPresent()) {
             return new ComparedCandidates.Failed(failure.get());
-        } else if (one.count() == 0) {
+        } else if (one.count() == 0 && !one.pairs().isCounted()) {
             return new ComparedCandidates.OutOfTime();
         }
         ComparedPairs pairs = one.pairs();

@@ -8,7 +8,11 @@ import dev.flamegate.judge.Runs;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkCount;
+import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Finding.Reason;
 import dev.flamegate.model.finding.Outcome;
@@ -95,6 +99,40 @@ class PairGrowthsTest {
                 .hasSize(1)
                 .allSatisfy(growth -> assertThat(growth).isGreaterThan(0.1));
         assertThat(other.in(one)).containsExactly(0.0);
+    }
+
+    @Test
+    void counted_work_has_a_growth_for_each_start_and_needs_no_pair() {
+        ProfiledComparison counted = counted(List.of(1000.0, 1001.0), List.of(2000.0, 2002.0));
+        PairGrowths growths = PairGrowths.of(
+                        counted, finding("work.instructions", Selector.ALL, Criterion.Change.GROWTH))
+                .orElseThrow();
+
+        assertThat(growths.isOfWork()).isTrue();
+        assertThat(growths.in(counted))
+                .hasSize(2)
+                .allSatisfy(growth -> assertThat(growth).isCloseTo(Math.log(2), within(1e-9)));
+        assertThat(growths.in(counted(List.of(1000.0), List.of(1000.0)))).containsExactly(0.0);
+    }
+
+    private static ProfiledComparison counted(List<Double> before, List<Double> after) {
+        Run run = Runs.costing(0.01).run().withTrials(List.of());
+        return ProfiledComparison.counted(
+                "key",
+                run.withWork(work(before)),
+                run.withWork(work(after)),
+                new WorkDifference(List.of(), 1, 1, List.of(), null));
+    }
+
+    private static List<Work> work(List<Double> instructions) {
+        return instructions.stream()
+                .map(count -> new Work(
+                        Map.of(
+                                "GET /cart",
+                                new Work.Requests(100, Map.of(WorkCount.INSTRUCTIONS, new Work.PerRequest(count, 0)))),
+                        List.of(),
+                        List.of()))
+                .toList();
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
@@ -130,15 +131,28 @@ record ClassMethods(String name, Map<String, Method> methods) {
                 }
             });
             texts.keySet().removeIf(key -> key.startsWith(HEAD));
-            methods.put(HEAD + "()", new Method(HEAD, "()", sum(List.of(head.toString())), true));
+            boolean isShuffled = ShuffledCode.is(type);
+            methods.put(
+                    HEAD + "()",
+                    new Method(
+                            HEAD,
+                            "()",
+                            sum(List.of(isShuffled ? ShuffledCode.sorted(head.toString()) : head.toString())),
+                            true));
+            String shuffled = isShuffled ? sum(List.of(ShuffledCode.sorted(all()))) : null;
             texts.forEach((key, text) -> {
                 if (!lambdas.contains(key)) {
                     List<String> parts = new ArrayList<>();
                     collect(text, lambdas, parts, new HashMap<>());
-                    methods.put(key, new Method(text.name(), text.descriptor(), sum(parts), text.hasCode()));
+                    String sum = shuffled == null ? sum(parts) : shuffled;
+                    methods.put(key, new Method(text.name(), text.descriptor(), sum, text.hasCode()));
                 }
             });
             return new ClassMethods(type, methods);
+        }
+
+        private String all() {
+            return texts.values().stream().map(MethodText::text).collect(Collectors.joining("\n"));
         }
 
         private static String sum(List<String> parts) {

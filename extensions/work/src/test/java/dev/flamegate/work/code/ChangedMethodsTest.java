@@ -151,6 +151,33 @@ class ChangedMethodsTest {
         assertThat(changes.names()).isEmpty();
     }
 
+    @Test
+    void classes_that_quarkus_writes_are_equal_in_any_order() throws Exception {
+        String bean = """
+                class Cart_Bean {
+                    int size = 16;
+                    String at = "jar:file:/home/one/app.jar!/a";
+                    int[] sizes() { return new int[] {size, 17}; }
+                    String place() { return at + "proxykey7"; }
+                }
+                """;
+        String shuffled = """
+                class Cart_Bean {
+                    String at = "jar:file:/home/another/app.jar!/a";
+                    int size = 16;
+                    String place() { return at + "proxykey18"; }
+                    int[] sizes() { return new int[] {size, 17}; }
+                }
+                """;
+
+        assertThat(changes(bean, shuffled)).isEqualTo(NONE);
+        assertThat(changes(bean, shuffled.replace("size = 16", "size = 18")).names())
+                .contains("shop.Cart_Bean.<init>");
+        assertThat(changes(bean.replace("_Bean", ""), shuffled.replace("_Bean", ""))
+                        .names())
+                .isNotEmpty();
+    }
+
     private AppFiles app(Path jar) {
         return AppFiles.of(new Subject.Jar(jar.toString()), folder).orElseThrow();
     }

@@ -1,0 +1,49 @@
+package dev.flamegate.work.code;
+
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * The classes that Quarkus writes when an application is built, most of which start it. They do the same in each build of
+ * the same sources but in another order, within methods and among them, so that a class is equal in two builds if its
+ * instructions are, in any order.
+ */
+final class ShuffledCode {
+    private static final Pattern TYPE =
+            Pattern.compile("io/quarkus/(runner|runtime/generated|arc/generator|arc/setup)/.*|.*(_Bean|\\$\\$CMImpl)");
+
+    /** An instruction with one number. */
+    private static final Pattern NUMBERED = Pattern.compile("(\\d+) \\d+ ");
+
+    /** What is of one build alone: numbers of proxies, one drawn for the machine, the folder that it was made in. */
+    private static final Pattern DRAWN = Pattern.compile("proxykey\\d+|jar:file:[^!]*!|([0-9a-f]{2}:){7}[0-9a-f]{2}");
+
+    /** Those whose number is a constant, and not a variable or a label, which are numbered in their order. */
+    private static final Set<Integer> CONSTANT = Set.of(Opcodes.BIPUSH, Opcodes.SIPUSH, Opcodes.NEWARRAY);
+
+    private ShuffledCode() {}
+
+    /** True for a class, {@code dev/acme/Matrix}, of such. */
+    static boolean is(String type) {
+        return TYPE.matcher(type).matches();
+    }
+
+    /** The lines of {@link MethodText}s in an order of their own, without what depends on the one that they are in. */
+    static String sorted(String text) {
+        return text.lines()
+                .filter(line -> !line.startsWith("label ") && !line.startsWith("try "))
+                .map(ShuffledCode::withoutOrder)
+                .sorted()
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String withoutOrder(String line) {
+        Matcher numbered = NUMBERED.matcher(line);
+        return numbered.matches() && !CONSTANT.contains(Integer.valueOf(numbered.group(1)))
+                ? numbered.group(1)
+                : DRAWN.matcher(line).replaceAll("");
+    }
+}

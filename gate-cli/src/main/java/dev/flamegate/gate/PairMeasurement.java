@@ -22,6 +22,7 @@ import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.rule.IndicatorSource;
+import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.CompareSpec.WorkStep;
@@ -252,8 +253,9 @@ public final class PairMeasurement implements AutoCloseable {
 
     private boolean isWorkMeant() {
         return setup.plan().compare().work() == WorkStep.FIRST
-                && setup.rules().indicators().stream()
-                        .anyMatch(indicator -> indicator.source() instanceof IndicatorSource.Counted);
+                && setup.rules().rules().stream()
+                        .anyMatch(rule -> rule.applies() != Rule.Applies.RUN
+                                && rule.indicator().source() instanceof IndicatorSource.Counted);
     }
 
     /**

@@ -112,6 +112,25 @@ class CompareIT {
         assertThat(Files.readString(Path.of(result.path("report").asString()))).contains("InjectedCost.allocate");
     }
 
+    @Test
+    void a_build_whose_work_grew_fails_before_any_pair_with_the_method_that_does_more() throws Exception {
+        rules(folder, ALLOCATION + """
+                  - id: work
+                    indicator: work.instructions
+                    request: "*"
+                    applies: compare
+                    must: "< 5% growth vs baseline"
+                """);
+
+        Ended ended = compare("--candidate-env", "FEATURE_IDENTITY_MATRIX=false", "--json");
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isEqualTo(1);
+        assertThat(ended.err()).contains("counting work, start 3").doesNotContain("pair 1");
+        JsonNode result = JsonMapper.shared().readTree(ended.out());
+        assertThat(result.path("pairs")).isEmpty();
+        assertThat(result.toString()).contains("MatrixCalculator.multiply");
+    }
+
     static String[] with(String[] arguments, String... more) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of(more));

@@ -54,8 +54,8 @@ class ArchitectureTest {
                 .consideringOnlyDependenciesInLayers()
                 .layer("cli")
                 .definedBy("dev.flamegate.cli..")
-                .layer("doctor")
-                .definedBy("dev.flamegate.doctor..")
+                .layer("check")
+                .definedBy("dev.flamegate.check..")
                 .layer("gate")
                 .definedBy("dev.flamegate.gate..")
                 .layer("runtime")
@@ -84,18 +84,18 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.model..")
                 .whereLayer("cli")
                 .mayNotBeAccessedByAnyLayer()
-                .whereLayer("doctor")
-                .mayOnlyBeAccessedByLayers("cli")
+                .whereLayer("check")
+                .mayNotBeAccessedByAnyLayer()
                 .whereLayer("gate")
                 .mayOnlyBeAccessedByLayers("cli")
                 .whereLayer("runtime")
-                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate")
+                .mayOnlyBeAccessedByLayers("cli", "gate")
                 .whereLayer("targets")
-                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate", "runtime")
+                .mayOnlyBeAccessedByLayers("cli", "gate", "runtime")
                 .whereLayer("load")
                 .mayOnlyBeAccessedByLayers("cli", "gate", "runtime")
                 .whereLayer("collect")
-                .mayOnlyBeAccessedByLayers("cli", "doctor", "gate", "runtime")
+                .mayOnlyBeAccessedByLayers("cli", "gate", "runtime")
                 .whereLayer("store")
                 .mayOnlyBeAccessedByLayers("cli", "gate")
                 .whereLayer("report")
@@ -103,7 +103,7 @@ class ArchitectureTest {
                 .whereLayer("judge")
                 .mayOnlyBeAccessedByLayers("cli", "gate", "store", "report")
                 .whereLayer("stats")
-                .mayOnlyBeAccessedByLayers("doctor", "judge", "report")
+                .mayOnlyBeAccessedByLayers("judge", "report")
                 .check(CLASSES);
     }
 
@@ -198,7 +198,9 @@ class ArchitectureTest {
                         "io.fabric8..", "software.amazon..", "io.modelcontextprotocol..", "org.objectweb.asm..")
                 .check(CLASSES);
         assertThat(CLASSES.stream().map(JavaClass::getPackageName).map(name -> name.split("\\.", -1)[2]))
-                .doesNotContain("cluster", "servers", "search", "publish", "insight", "init", "remote", "demo");
+                .doesNotContain(
+                        "cluster", "servers", "search", "publish", "insight", "init", "remote", "demo", "doctor",
+                        "trends");
     }
 
     @Test
@@ -253,17 +255,6 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideInAnyPackage("dev.flamegate.plan..", "dev.flamegate.profile..", "dev.flamegate.stats..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("dev.flamegate.judge..")
-                .check(CLASSES);
-    }
-
-    @Test
-    void a_doctor_shares_the_statistics_and_nothing_of_judging() {
-        noClasses()
-                .that()
-                .resideInAPackage("dev.flamegate.doctor..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("dev.flamegate.judge..")

@@ -1,6 +1,5 @@
 package dev.flamegate.cli;
 
-import dev.flamegate.cli.doctor.DoctorCommand;
 import dev.flamegate.cli.history.HistoryCommand;
 import dev.flamegate.extension.Extensions;
 import java.util.ArrayList;
@@ -25,7 +24,6 @@ final class CommandList {
             HistoryCommand.class,
             AcceptCommand.class,
             RulesCommand.class,
-            DoctorCommand.class,
             ExplainCommand.class);
 
     /** The commands that look into other commands. */

@@ -1,10 +1,10 @@
 package dev.flamegate.cluster;
 
-import static dev.flamegate.doctor.Check.Group.CONTAINERS;
+import static dev.flamegate.check.Check.Group.CONTAINERS;
 
-import dev.flamegate.doctor.Check;
-import dev.flamegate.doctor.CheckResult;
-import dev.flamegate.doctor.Situation;
+import dev.flamegate.check.Check;
+import dev.flamegate.check.CheckResult;
+import dev.flamegate.check.Situation;
 import dev.flamegate.model.message.DoctorCheck;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.TargetSpec;

@@ -1,10 +1,10 @@
 package dev.flamegate.cluster;
 
+import dev.flamegate.check.Check;
+import dev.flamegate.check.CheckProvider;
+import dev.flamegate.check.Situation;
 import dev.flamegate.cli.CommandProvider;
 import dev.flamegate.cluster.injectors.InjectorCommand;
-import dev.flamegate.doctor.Check;
-import dev.flamegate.doctor.CheckProvider;
-import dev.flamegate.doctor.Situation;
 import dev.flamegate.gate.GateJobs;
 import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.TargetSpec;

@@ -1,6 +1,6 @@
 package dev.flamegate.init;
 
-import dev.flamegate.doctor.EmptyJar;
+import dev.flamegate.check.EmptyJar;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.PlanReader;
 import dev.flamegate.plan.yaml.Source;
@@ -39,6 +39,13 @@ public record ProjectFolder(Path path) {
 
     public Service service(int java) throws IOException {
         return Project.service(path, java).orElseThrow();
+    }
+
+    /** Writes what {@code init} would write. */
+    public Service initialize() throws IOException {
+        Service service = service();
+        Scaffold.files(service, null).forEach(this::file);
+        return service;
     }
 
     /** The plan that is written. */

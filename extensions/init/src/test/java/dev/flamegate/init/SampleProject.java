@@ -1,10 +1,10 @@
 package dev.flamegate.init;
 
 /** Projects as their frameworks' own documentation sets them up. */
-enum SampleProject {
+public enum SampleProject {
     SPRING_BOOT {
         @Override
-        void write(ProjectFolder folder) {
+        public void write(ProjectFolder folder) {
             folder.file("pom.xml", """
                     <project>
                       <parent><groupId>org.springframework.boot</groupId><artifactId>spring-boot-starter-parent</artifactId>
@@ -20,7 +20,7 @@ enum SampleProject {
     },
     QUARKUS {
         @Override
-        void write(ProjectFolder folder) {
+        public void write(ProjectFolder folder) {
             folder.file("pom.xml", """
                             <project><artifactId>getting-started</artifactId><version>1.0.0-SNAPSHOT</version>
                               <dependencies><dependency><groupId>io.quarkus</groupId>
@@ -41,7 +41,7 @@ enum SampleProject {
     },
     MICRONAUT {
         @Override
-        void write(ProjectFolder folder) {
+        public void write(ProjectFolder folder) {
             folder.file("settings.gradle", "rootProject.name = 'cart'\n").file("build.gradle", """
                             plugins { id 'io.micronaut.application' version '4.5.0' }
                             version = '1.0'
@@ -51,5 +51,5 @@ enum SampleProject {
     };
 
     /** Writes its files. */
-    abstract void write(ProjectFolder folder);
+    public abstract void write(ProjectFolder folder);
 }

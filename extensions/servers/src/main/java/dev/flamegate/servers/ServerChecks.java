@@ -1,15 +1,14 @@
 package dev.flamegate.servers;
 
-import static dev.flamegate.doctor.Check.Group.SERVERS;
+import static dev.flamegate.check.Check.Group.SERVERS;
 
+import dev.flamegate.check.Check;
+import dev.flamegate.check.CheckResult;
+import dev.flamegate.check.Situation;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.http.ApiLimits;
-import dev.flamegate.doctor.Check;
-import dev.flamegate.doctor.CheckResult;
-import dev.flamegate.doctor.CheckRunner;
-import dev.flamegate.doctor.DoctorNumbers;
-import dev.flamegate.doctor.Situation;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Unit;
 import dev.flamegate.model.Window;
 import dev.flamegate.model.message.DoctorCheck;
 import dev.flamegate.plan.Plan;
@@ -51,14 +50,14 @@ final class ServerChecks {
         ServerSpec metrics = prometheus.server();
         if (prometheus.used() && metrics != null && situation.runtime() == Runtime.ATTACH) {
             checks.add(Check.of(DoctorCheck.PROMETHEUS, SERVERS, () -> prometheus(prometheus, metrics))
-                    .within(CheckRunner.LIMIT));
+                    .within(Check.LONGEST));
         }
         PyroscopeSpec pyroscope = plan.servers().pyroscope();
         ServerSpec profiles = pyroscope.server();
         if (pyroscope.used() && profiles != null) {
             String application = pyroscope.application() == null ? plan.service() : pyroscope.application();
             checks.add(Check.of(DoctorCheck.PYROSCOPE, SERVERS, () -> pyroscope(profiles, application))
-                    .within(CheckRunner.LIMIT));
+                    .within(Check.LONGEST));
         }
         return checks;
     }
@@ -114,13 +113,13 @@ final class ServerChecks {
         if (clock.exceeds(CLOCKS_AGREE)) {
             return CheckResult.warn(
                     address + " answers; its clock is "
-                            + DoctorNumbers.seconds(clock.ahead().abs())
+                            + Numbers.quantity(clock.ahead().abs().toNanos() / 1e9, Unit.SECONDS)
                             + (clock.ahead().isNegative() ? " behind" : " ahead of") + " this machine's",
                     "The gate corrects for it, but profiles are cut by both clocks: synchronize them with NTP.");
         }
         return CheckResult.ok(address + " answers, " + Numbers.count(Math.round(found))
                 + " series of the service, clocks agree within "
-                + DoctorNumbers.seconds(clock.ahead().abs().plus(clock.doubt())));
+                + Numbers.quantity(clock.ahead().abs().plus(clock.doubt()).toNanos() / 1e9, Unit.SECONDS));
     }
 
     /**

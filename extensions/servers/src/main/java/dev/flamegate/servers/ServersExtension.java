@@ -1,8 +1,8 @@
 package dev.flamegate.servers;
 
-import dev.flamegate.doctor.Check;
-import dev.flamegate.doctor.CheckProvider;
-import dev.flamegate.doctor.Situation;
+import dev.flamegate.check.Check;
+import dev.flamegate.check.CheckProvider;
+import dev.flamegate.check.Situation;
 import dev.flamegate.gate.ReportLink;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;

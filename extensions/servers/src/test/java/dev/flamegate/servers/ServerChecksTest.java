@@ -3,12 +3,12 @@ package dev.flamegate.servers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flamegate.check.CheckResult;
+import dev.flamegate.check.CheckResult.Status;
+import dev.flamegate.check.Situation;
+import dev.flamegate.check.Situations;
 import dev.flamegate.collect.http.HttpDouble;
 import dev.flamegate.collect.http.ServerAddress;
-import dev.flamegate.doctor.CheckResult;
-import dev.flamegate.doctor.CheckResult.Status;
-import dev.flamegate.doctor.Situation;
-import dev.flamegate.doctor.Situations;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.ServersSpec.ServerSpec;
 import dev.flamegate.runtime.Servers;

@@ -42,9 +42,9 @@ public class FailureTest {
     @Test
     void every_exception_of_the_program_can_be_looked_up_or_is_caught() throws ClassNotFoundException {
         assertThat(caught(
+                        "dev.flamegate.check",
                         "dev.flamegate.cli",
                         "dev.flamegate.collect",
-                        "dev.flamegate.doctor",
                         "dev.flamegate.gate",
                         "dev.flamegate.load",
                         "dev.flamegate.os",

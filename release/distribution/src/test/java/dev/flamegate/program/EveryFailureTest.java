@@ -21,6 +21,7 @@ class EveryFailureTest {
         assertThat(FailureTest.caught(
                         "dev.flamegate.cluster",
                         "dev.flamegate.demo",
+                        "dev.flamegate.doctor",
                         "dev.flamegate.init",
                         "dev.flamegate.insight",
                         "dev.flamegate.publish",

@@ -1,5 +1,6 @@
 package dev.flamegate.program;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,14 +12,26 @@ import org.junit.jupiter.api.Test;
 
 /** Packages of extensions depend on each other in one direction, as those of the core do. */
 class ExtensionPackagesTest {
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
+            .importPackages("dev.flamegate");
+
     @Test
     void packages_have_no_cycles() {
-        JavaClasses classes = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .withImportOption(location -> !location.contains("-tests.jar"))
-                .importPackages("dev.flamegate");
+        assertThat(CLASSES).anyMatch(one -> one.isAssignableTo(CommandProvider.class) && !one.isInterface());
+        slices().matching("dev.flamegate.(**)").should().beFreeOfCycles().check(CLASSES);
+    }
 
-        assertThat(classes).anyMatch(one -> one.isAssignableTo(CommandProvider.class) && !one.isInterface());
-        slices().matching("dev.flamegate.(**)").should().beFreeOfCycles().check(classes);
+    @Test
+    void a_doctor_shares_the_statistics_and_nothing_of_judging() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.flamegate.doctor..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.flamegate.judge..")
+                .allowEmptyShould(true) // in a build without the extension
+                .check(CLASSES);
     }
 }

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param classic cumulative counts by upper bound; may be empty with native buckets
  * @param nativeBuckets exponential buckets; {@code null} without
  */
-record Histogram(
+public record Histogram(
         double count,
         double sum,
         TreeMap<Double, Double> classic,
         @Nullable NativeBuckets nativeBuckets) {
     static final Histogram EMPTY = new Histogram(0, 0, new TreeMap<>(), null);
 
-    Histogram {
+    public Histogram {
         classic = new TreeMap<>(classic);
     }
 

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param zeroCount observations in the zero bucket
  * @param counts of the other buckets by index
  */
-record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap<Integer, Double> counts) {
+public record NativeBuckets(int schema, double zeroThreshold, double zeroCount, TreeMap<Integer, Double> counts) {
     static final int COARSEST = -4;
     static final int FINEST = 8;
     private static final double ROUNDING = 1e-6;
 
-    NativeBuckets {
+    public NativeBuckets {
         if (schema < COARSEST || schema > FINEST) {
             throw new IllegalArgumentException(schema + ": a native histogram's schema is in [-4, 8]");
         }

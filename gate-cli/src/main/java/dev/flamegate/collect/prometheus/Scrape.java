@@ -20,12 +20,12 @@ public final class Scrape {
         return at;
     }
 
-    Map<String, Family> families() {
+    public Map<String, Family> families() {
         return families;
     }
 
     /** The meaning of a series: an increment or a level. */
-    enum Type {
+    public enum Type {
         COUNTER,
         GAUGE,
         HISTOGRAM,
@@ -41,8 +41,9 @@ public final class Scrape {
      * @param values plain series: counters, gauges, untyped
      * @param histograms series of a histogram
      */
-    record Family(String name, Type type, Map<SeriesLabels, Double> values, Map<SeriesLabels, Histogram> histograms) {
-        Family {
+    public record Family(
+            String name, Type type, Map<SeriesLabels, Double> values, Map<SeriesLabels, Histogram> histograms) {
+        public Family {
             values = Map.copyOf(values);
             histograms = Map.copyOf(histograms);
         }

@@ -11,12 +11,12 @@ import java.util.TreeMap;
  *
  * @param values by label name, sorted
  */
-record SeriesLabels(Map<String, String> values) {
-    SeriesLabels {
+public record SeriesLabels(Map<String, String> values) {
+    public SeriesLabels {
         values = Collections.unmodifiableMap(new TreeMap<>(values));
     }
 
-    Optional<String> value(String name) {
+    public Optional<String> value(String name) {
         return Optional.ofNullable(values.get(name));
     }
 
@@ -31,7 +31,7 @@ record SeriesLabels(Map<String, String> values) {
     }
 
     /** The labels as an exposition writes them: {@code {a="b",c="d"}}; empty without labels. */
-    String text() {
+    public String text() {
         return of("").toString();
     }
 }

@@ -8,7 +8,7 @@ import java.util.Map;
  * Reads the text format 0.0.4 and OpenMetrics, which differ in little that matters here: OpenMetrics names a counter's
  * family without {@code _total}, appends exemplars after {@code #}, and ends with {@code # EOF}.
  */
-final class TextExposition {
+public final class TextExposition {
     private static final int SHOWN = 120;
 
     private final Map<String, String> types = new HashMap<>();
@@ -21,7 +21,7 @@ final class TextExposition {
      *
      * @throws IllegalArgumentException with the line that cannot be read
      */
-    static Scrape read(String body, Instant at) {
+    public static Scrape read(String body, Instant at) {
         TextExposition exposition = new TextExposition();
         int number = 0;
         for (String line : body.lines().toList()) {

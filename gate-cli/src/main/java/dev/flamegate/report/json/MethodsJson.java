@@ -53,12 +53,12 @@ public final class MethodsJson {
             double afterFactor) {
         /** The baseline's samples; {@code null} without a baseline. */
         @Nullable
-        CallTree compared() {
+        public CallTree compared() {
             return baseline.isPresent() ? before : null;
         }
 
         /** The common beginning of every answer about these profiles. */
-        ObjectNode head() {
+        public ObjectNode head() {
             ObjectNode root = JsonNodeFactory.instance.objectNode();
             root.put("version", VERSION);
             root.put("event", event.key());
@@ -150,7 +150,7 @@ public final class MethodsJson {
         node.put("total", rounded(total));
     }
 
-    static void add(ObjectNode node, MethodCost method, boolean compared) {
+    public static void add(ObjectNode node, MethodCost method, boolean compared) {
         node.put("frame", method.name());
         if (!method.original().equals(method.name())) {
             node.put("original", method.original());
@@ -162,7 +162,7 @@ public final class MethodsJson {
         add(node.putObject("total"), method.total(), compared);
     }
 
-    static void add(ObjectNode node, MethodCost.Cost cost, boolean compared) {
+    public static void add(ObjectNode node, MethodCost.Cost cost, boolean compared) {
         if (compared) {
             node.put("baseline", rounded(cost.baseline()));
         }

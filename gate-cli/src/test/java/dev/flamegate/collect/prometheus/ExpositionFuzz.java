@@ -66,7 +66,6 @@ class ExpositionFuzz {
 
     private static void between(Scrape first, Scrape second) {
         ScrapeIncrement.over(List.of(first, second), RequestHistogram.WELL_KNOWN);
-        ScrapedCounters.of(List.of(List.of(first, second), List.of(first, second)));
     }
 
     /** By the real client library, before and after a few requests. */

@@ -3,7 +3,6 @@ package dev.flamegate.publish.mcp;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.format.Names;
 import dev.flamegate.plan.yaml.Words;
-import dev.flamegate.report.json.CallsJson;
 import dev.flamegate.report.json.MethodsJson;
 import java.util.ArrayList;
 import java.util.List;

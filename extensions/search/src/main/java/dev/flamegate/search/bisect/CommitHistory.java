@@ -2,11 +2,11 @@ package dev.flamegate.search.bisect;
 
 import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.SuspectCommits;
-import dev.flamegate.gate.facts.BuiltFiles;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.SuspectCommit;
 import dev.flamegate.os.CloseableRegistry;
+import dev.flamegate.search.BuiltFiles;
 import dev.flamegate.search.bisect.CommitGraph.Commit;
 import java.nio.file.Path;
 import java.time.DateTimeException;

@@ -1,10 +1,10 @@
 package dev.flamegate.search.night;
 
-import dev.flamegate.gate.facts.BuiltFiles;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.os.CloseableRegistry;
+import dev.flamegate.search.BuiltFiles;
 import dev.flamegate.store.StoredComparison;
 import java.time.Instant;
 import java.util.Comparator;

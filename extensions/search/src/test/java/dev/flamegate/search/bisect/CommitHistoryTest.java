@@ -3,9 +3,9 @@ package dev.flamegate.search.bisect;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.gate.Repository;
-import dev.flamegate.gate.facts.BuiltFiles;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.report.ExampleCauses;
+import dev.flamegate.search.BuiltFiles;
 import dev.flamegate.search.bisect.CommitGraph.Commit;
 import dev.flamegate.search.bisect.CommitHistory.Between;
 import java.nio.file.Path;

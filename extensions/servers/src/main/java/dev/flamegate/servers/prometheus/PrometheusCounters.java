@@ -2,8 +2,6 @@ package dev.flamegate.servers.prometheus;
 
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterSource;
-import dev.flamegate.collect.prometheus.ScrapedCounters;
-import dev.flamegate.collect.prometheus.ScrapedReading;
 import dev.flamegate.model.Window;
 import java.time.Duration;
 import java.time.Instant;

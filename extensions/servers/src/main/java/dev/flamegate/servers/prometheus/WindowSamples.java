@@ -3,7 +3,6 @@ package dev.flamegate.servers.prometheus;
 import dev.flamegate.collect.prometheus.RequestHistogram;
 import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.collect.prometheus.ScrapeIncrement;
-import dev.flamegate.collect.prometheus.ScrapedCounters;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;

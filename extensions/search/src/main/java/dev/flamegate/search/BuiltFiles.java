@@ -1,4 +1,4 @@
-package dev.flamegate.gate.facts;
+package dev.flamegate.search;
 
 import java.util.regex.Pattern;
 

@@ -1,5 +1,6 @@
-package dev.flamegate.collect.prometheus;
+package dev.flamegate.servers.prometheus;
 
+import dev.flamegate.collect.prometheus.SeriesLabels;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import java.util.EnumMap;

@@ -1,5 +1,8 @@
-package dev.flamegate.profile;
+package dev.flamegate.publish.mcp;
 
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.Hotspots;
+import dev.flamegate.profile.MethodCost;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param callers the costliest of both profiles first; of equal ones, by name
  * @param callees in the same order
  */
-public record CallNeighbours(MethodCost method, List<Call> callers, List<Call> callees) {
+record CallNeighbours(MethodCost method, List<Call> callers, List<Call> callees) {
     /**
      * A caller, or a callee.
      *

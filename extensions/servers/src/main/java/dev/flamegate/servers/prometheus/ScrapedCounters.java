@@ -1,14 +1,16 @@
-package dev.flamegate.collect.prometheus;
+package dev.flamegate.servers.prometheus;
 
 import dev.flamegate.collect.CounterIncrement;
-import dev.flamegate.collect.prometheus.CounterNames.Part;
-import dev.flamegate.collect.prometheus.CounterNames.Source;
+import dev.flamegate.collect.prometheus.Scrape;
 import dev.flamegate.collect.prometheus.Scrape.Family;
+import dev.flamegate.collect.prometheus.SeriesLabels;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.model.message.MetricsNotice;
+import dev.flamegate.servers.prometheus.CounterNames.Part;
+import dev.flamegate.servers.prometheus.CounterNames.Source;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,9 +1,11 @@
-package dev.flamegate.collect.prometheus;
+package dev.flamegate.servers.prometheus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.collect.prometheus.Scrape;
+import dev.flamegate.collect.prometheus.TextExposition;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Warning;

@@ -1,15 +1,15 @@
-package dev.flamegate.report.json;
+package dev.flamegate.publish.mcp;
 
-import dev.flamegate.profile.CallNeighbours;
 import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.MethodCost;
+import dev.flamegate.report.json.MethodsJson;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the callers and callees of a method with costs as in {@link MethodsJson}, as one JSON object. */
-public final class CallsJson {
+final class CallsJson {
     private CallsJson() {}
 
     /**

@@ -1,4 +1,4 @@
-package dev.flamegate.collect.prometheus;
+package dev.flamegate.servers.prometheus;
 
 import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;

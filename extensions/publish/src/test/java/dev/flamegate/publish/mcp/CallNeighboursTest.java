@@ -1,9 +1,12 @@
-package dev.flamegate.profile;
+package dev.flamegate.publish.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.flamegate.profile.CallNeighbours.Call;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.Frame;
+import dev.flamegate.publish.mcp.CallNeighbours.Call;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -136,6 +136,9 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
         /** A load without further requests is over. */
         private static final long SILENT_NANOS = Duration.ofSeconds(10).toNanos();
 
+        /** On a busy machine a load tool that has begun takes its time for the first. */
+        private static final long FIRST_NANOS = Duration.ofSeconds(60).toNanos();
+
         private static final int MOST_NAMES = 200;
 
         private final WorkDialogue dialogue;
@@ -218,7 +221,9 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
 
         synchronized boolean isOver() {
             long now = System.nanoTime();
-            return over || (counting && now - began > LONGEST_NANOS) || now - last > SILENT_NANOS;
+            return over
+                    || (counting && now - began > LONGEST_NANOS)
+                    || now - last > (settled.isEmpty() ? FIRST_NANOS : SILENT_NANOS);
         }
 
         synchronized void end() {

@@ -9,6 +9,7 @@ import dev.flamegate.os.FileTree;
 import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -100,10 +101,11 @@ public final class Comparisons {
     }
 
     /**
-     * Stores what two builds execute, which is not counted again.
+     * Stores what two builds execute, which is not counted again. What another gate has stored meanwhile stays; what
+     * cannot be read is replaced.
      *
      * @param comparison of the builds, without pairs
-     * @throws StoreFailed when it cannot be written, or is there already
+     * @throws StoreFailed when it cannot be written
      */
     public void saveWork(String key, Comparison comparison) {
         Path place = folder.resolve(History.checked(key)).resolve(WORK);
@@ -117,12 +119,29 @@ public final class Comparisons {
                         beside.resolve(DIFFERENCE),
                         DifferenceCodec.encode(
                                 Objects.requireNonNull(comparison.difference(), "work that was counted")));
+                if (Files.exists(place) && work(key).isEmpty()) {
+                    bury(place);
+                }
                 Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
+            } catch (FileSystemException e) {
+                if (work(key).isEmpty()) {
+                    throw e;
+                }
             } finally {
                 FileTree.delete(beside);
             }
         } catch (IOException e) {
             throw new StoreFailed("the work of comparison " + key + " could not be stored in " + folder + ": " + e, e);
+        }
+    }
+
+    /** Deletes a folder so that nobody sees half of it. */
+    private void bury(Path place) throws IOException {
+        Path grave = history.freshFolder("deleting-");
+        try {
+            Files.move(place, grave.resolve(id(place)), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            FileTree.delete(grave);
         }
     }
 
@@ -291,12 +310,7 @@ public final class Comparisons {
     public void delete(String key) {
         Path place = folder.resolve(History.checked(key));
         try {
-            Path grave = history.freshFolder("deleting-");
-            try {
-                Files.move(place, grave.resolve(key), StandardCopyOption.ATOMIC_MOVE);
-            } finally {
-                FileTree.delete(grave);
-            }
+            bury(place);
         } catch (NoSuchFileException e) {
             throw new StoreFailed("there is no comparison " + key + " in " + folder, e);
         } catch (IOException e) {

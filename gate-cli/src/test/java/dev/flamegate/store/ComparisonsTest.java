@@ -30,6 +30,8 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ComparisonsTest {
     private static final List<Arm> BASELINE_FIRST = List.of(Arm.BASELINE, Arm.CANDIDATE);
@@ -87,6 +89,45 @@ class ComparisonsTest {
 
     @Test
     void work_is_read_with_the_pairs_that_follow_it_and_is_no_pair() {
+        Comparison counted = counted(1000);
+
+        comparisons.saveWork("k1", counted);
+
+        assertThat(comparisons.load("k1").orElseThrow().comparison()).isEqualTo(counted);
+        save("k1", "20261120-100100-ffff", 1, BASELINE_FIRST, "17");
+        Comparison read = comparisons.load("k1").orElseThrow().comparison();
+        assertThat(read.pairs()).hasSize(1);
+        assertThat(read.difference()).isEqualTo(counted.difference());
+        assertThat(read.candidate().work()).isEqualTo(counted.candidate().work());
+        assertThat(new Records(new History(folder.resolve("history"), warnings::add)).all())
+                .extracting(RecordName::id)
+                .containsExactly("20261120-100100-ffff");
+    }
+
+    @Test
+    void work_that_another_gate_has_stored_meanwhile_stays() {
+        comparisons.saveWork("k1", counted(1000));
+
+        comparisons.saveWork("k1", counted(2000));
+
+        assertThat(comparisons.load("k1").orElseThrow().comparison()).isEqualTo(counted(1000));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"difference.json", "baseline/run.json", "candidate/SHA256SUMS"})
+    void work_that_cannot_be_read_is_replaced(String file) throws IOException {
+        comparisons.saveWork("k1", counted(1000));
+        Path work = folder.resolve("history/comparisons/k1/work");
+        Files.writeString(work.resolve(file), "{");
+
+        assertThat(comparisons.load("k1")).isEmpty();
+        comparisons.saveWork("k1", counted(2000));
+
+        assertThat(comparisons.load("k1").orElseThrow().comparison()).isEqualTo(counted(2000));
+        assertThat(warnings).singleElement().asString().startsWith("stored work is skipped");
+    }
+
+    private static Comparison counted(double instructions) {
         WorkDifference difference = new WorkDifference(
                 List.of(new WorkDifference.Method(
                         "GET /cart",
@@ -104,25 +145,12 @@ class ComparisonsTest {
         Work work = new Work(
                 Map.of(
                         "GET /cart",
-                        new Work.Requests(100, Map.of(WorkCount.INSTRUCTIONS, new Work.PerRequest(1000, 0.5)))),
+                        new Work.Requests(100, Map.of(WorkCount.INSTRUCTIONS, new Work.PerRequest(instructions, 0.5)))),
                 List.of("cleaner-#"),
                 List.of("shop.Odd: its class loader"));
         Run before = run("w-baseline", 0, "17").run().withTrials(List.of()).withWork(List.of(work));
         Run after = run("w-candidate", 1, "17").run().withTrials(List.of()).withWork(List.of(work, work));
-        Comparison counted =
-                ProfiledComparison.counted("k1", before, after, difference).comparison();
-
-        comparisons.saveWork("k1", counted);
-
-        assertThat(comparisons.load("k1").orElseThrow().comparison()).isEqualTo(counted);
-        save("k1", "20261120-100100-ffff", 1, BASELINE_FIRST, "17");
-        Comparison read = comparisons.load("k1").orElseThrow().comparison();
-        assertThat(read.pairs()).hasSize(1);
-        assertThat(read.difference()).isEqualTo(difference);
-        assertThat(read.candidate().work()).containsExactly(work, work);
-        assertThat(new Records(new History(folder.resolve("history"), warnings::add)).all())
-                .extracting(RecordName::id)
-                .containsExactly("20261120-100100-ffff");
+        return ProfiledComparison.counted("k1", before, after, difference).comparison();
     }
 
     @Test

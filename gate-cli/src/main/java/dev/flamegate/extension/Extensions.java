@@ -3,20 +3,26 @@ package dev.flamegate.extension;
 import dev.flamegate.model.message.FailureKind;
 import dev.flamegate.model.message.KnownFailure;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Enumeration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * start.
  */
 public final class Extensions {
+    private static final int LARGEST_DECLARATION = 64 << 10;
+
     private static final List<Path> JARS = jars(System.getProperty("flamegate.home"));
     private static final ClassLoader LOADER = loader();
 
@@ -36,7 +44,7 @@ public final class Extensions {
     public static final class BrokenExtension extends RuntimeException implements KnownFailure {
         private static final long serialVersionUID = 1;
 
-        BrokenExtension(String what, Throwable cause) {
+        BrokenExtension(String what, @Nullable Throwable cause) {
             super(what + ". Install the extension again in the version of this flamegate, or remove its jar.", cause);
         }
 
@@ -68,24 +76,50 @@ public final class Extensions {
 
     /**
      * Opens every jar of an extension. The loader of classes passes over what is no archive, and the commands in it would
-     * be missing without a word.
+     * be missing without a word; of an extension that is there twice it would take some classes from either version.
      *
-     * @throws BrokenExtension when one is no archive
+     * @throws BrokenExtension when one is no archive, or declares what another one does
      */
     public static void check() {
         check(JARS);
     }
 
     static void check(List<Path> jars) {
+        Map<String, Path> declared = new HashMap<>();
         for (Path jar : jars) {
-            try {
-                new ZipFile(jar.toFile()).close();
+            try (ZipFile zip = new ZipFile(jar.toFile())) {
+                for (String one : declarations(zip)) {
+                    Path other = declared.put(one, jar);
+                    if (other != null) {
+                        throw new BrokenExtension(
+                                other + " and " + jar + " are the same extension: both declare " + one, null);
+                    }
+                }
             } catch (ZipException e) {
                 throw new BrokenExtension(jar + " is damaged: " + e.getMessage(), e);
             } catch (IOException e) {
                 throw new UncheckedIOException(jar + " cannot be read: " + e.getMessage(), e);
             }
         }
+    }
+
+    /** The implementations that a jar declares, each with its interface. */
+    private static List<String> declarations(ZipFile zip) throws IOException {
+        List<String> all = new ArrayList<>();
+        for (ZipEntry entry : Collections.list(zip.entries())) {
+            if (entry.getName().startsWith("META-INF/services/dev.flamegate.")) {
+                try (InputStream in = zip.getInputStream(entry)) {
+                    new String(in.readNBytes(LARGEST_DECLARATION), StandardCharsets.UTF_8)
+                            .lines()
+                            .map(line -> line.replaceFirst("#.*", "").strip())
+                            .filter(line -> !line.isEmpty())
+                            .distinct()
+                            .map(line -> line + " as " + entry.getName().replaceFirst(".*/", ""))
+                            .forEach(all::add);
+                }
+            }
+        }
+        return all;
     }
 
     /** The only implementation of an interface; empty without such an extension. */

@@ -45,6 +45,22 @@ class ExtensionsTest {
     }
 
     @Test
+    void an_extension_that_is_there_in_two_versions_is_named() throws IOException {
+        Path old = jar("shop-1.0.jar", "x.One # of old");
+        Path other = jar("shop-1.1.jar", "x.Other");
+        Path twice = jar("shop-2.0.jar", "x.One\nx.One");
+
+        Extensions.check(List.of(old, other));
+        Extensions.check(List.of(twice));
+
+        assertThatThrownBy(() -> Extensions.check(List.of(old, other, twice)))
+                .isInstanceOf(BrokenExtension.class)
+                .hasMessageContaining("shop-1.0.jar and")
+                .hasMessageContaining("shop-2.0.jar are the same extension")
+                .hasMessageContaining("x.One as dev.flamegate.cli.CommandProvider");
+    }
+
+    @Test
     void a_jar_that_cannot_be_read_is_not_said_to_be_damaged() {
         assertThatThrownBy(() -> Extensions.check(List.of(folder.resolve("gone.jar"))))
                 .isInstanceOf(UncheckedIOException.class)

@@ -1,12 +1,12 @@
 package dev.flamegate.work;
 
+import dev.flamegate.collect.CollectionFailed;
+import dev.flamegate.os.OwnFolders;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Objects;
 
 /**
  * The agent's jar, unpacked from this extension's for as long as targets are started with it.
@@ -15,12 +15,17 @@ import java.util.Objects;
  */
 record AgentJar(Path path) implements AutoCloseable {
     static AgentJar unpacked() {
-        try (InputStream in = Objects.requireNonNull(AgentJar.class.getResourceAsStream("agent.jar"), "agent.jar")) {
-            Path file = Files.createTempFile("flamegate-work-agent", ".jar");
+        try (InputStream in = AgentJar.class.getResourceAsStream("agent.jar")) {
+            if (in == null) {
+                throw new CollectionFailed("The agent that counts is missing from the extension's jar; unpack or build"
+                        + " flamegate again");
+            }
+            // Where the next gate looks for what a killed one has left.
+            Path file = Files.createTempFile(OwnFolders.temporary(), "work-agent-", ".jar");
             Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
             return new AgentJar(file);
         } catch (IOException e) {
-            throw new UncheckedIOException("the agent cannot be unpacked into the temporary folder", e);
+            throw new CollectionFailed("The agent that counts cannot be unpacked into the temporary folder: " + e, e);
         }
     }
 

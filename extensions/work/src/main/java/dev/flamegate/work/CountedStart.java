@@ -14,7 +14,6 @@ import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.RunningTarget;
 import dev.flamegate.runtime.StartEnvironment;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +45,7 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
         try {
             Files.createDirectories(work);
         } catch (IOException e) {
-            throw new UncheckedIOException("the folder for logs cannot be created: " + work, e);
+            throw new CollectionFailed("The folder for logs cannot be created: " + e, e);
         }
         StartEnvironment around = bed.runtime().startEnvironment(placed, work);
         try (around) {
@@ -78,11 +77,15 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
             course.clock();
             while (!course.isOver()) {
                 bed.time().sleep(POLL);
-                relay.check();
                 target.checkAlive();
+                relay.check();
                 checkLoad(load, course);
             }
             stop(load);
+        } catch (CollectionFailed e) {
+            bed.time().sleep(POLL); // a target that ends hangs up first
+            target.checkAlive();
+            throw e;
         }
         if (course.counts().isEmpty()) {
             throw new LoadFailed(
@@ -147,6 +150,7 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
         private List<String> background = List.of();
         private long began = System.nanoTime();
         private long last = began;
+        private boolean asking;
         private boolean counting;
         private boolean over;
 
@@ -161,18 +165,35 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
 
         @Override
         public void begin() {
-            if (isCounting()) {
-                dialogue.begin();
+            if (asks()) {
+                try {
+                    dialogue.begin();
+                } finally {
+                    asked();
+                }
             }
         }
 
-        private synchronized boolean isCounting() {
-            return counting && !over;
+        private synchronized boolean asks() {
+            asking = counting && !over;
+            return asking;
+        }
+
+        private synchronized void asked() {
+            asking = false;
+            last = System.nanoTime();
         }
 
         @Override
         public synchronized void end(String name, boolean answered) {
-            last = System.nanoTime();
+            try {
+                ended(name, answered);
+            } finally {
+                last = System.nanoTime(); // the agent's silence is not the load's
+            }
+        }
+
+        private void ended(String name, boolean answered) {
             if (over) {
                 return;
             } else if (!counting) {
@@ -223,7 +244,7 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
             long now = System.nanoTime();
             return over
                     || (counting && now - began > LONGEST_NANOS)
-                    || now - last > (settled.isEmpty() ? FIRST_NANOS : SILENT_NANOS);
+                    || (!asking && now - last > (settled.isEmpty() ? FIRST_NANOS : SILENT_NANOS));
         }
 
         synchronized void end() {

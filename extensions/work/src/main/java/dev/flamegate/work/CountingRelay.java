@@ -6,7 +6,6 @@ import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.http.BoundedBody;
 import dev.flamegate.load.LoadFailed;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -29,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class CountingRelay implements AutoCloseable {
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(30);
     private static final int LARGEST_BODY = 64 << 20;
+    private static final int BAD_REQUEST = 400;
     private static final int BAD_GATEWAY = 502;
 
     /** Headers of one connection, and those that the client and the server write themselves. */
@@ -103,7 +103,7 @@ final class CountingRelay implements AutoCloseable {
             server.start();
             return relay;
         } catch (IOException e) {
-            throw new UncheckedIOException("the relay cannot listen on this machine", e);
+            throw new CollectionFailed("No port is free for the relay that counts requests: " + e.getMessage(), e);
         }
     }
 
@@ -126,8 +126,14 @@ final class CountingRelay implements AutoCloseable {
 
     private void relay(HttpExchange exchange) throws IOException {
         try (exchange) {
-            byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY);
-            HttpResponse<byte[]> response = sent(exchange, body);
+            byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
+            HttpRequest request = body.length > LARGEST_BODY ? null : request(exchange, body);
+            if (request == null) {
+                exchange.sendResponseHeaders(BAD_REQUEST, -1);
+                return;
+            }
+            HttpResponse<byte[]> response =
+                    sent(RequestName.of(exchange.getRequestMethod(), exchange.getRequestURI()), request);
             if (response == null) {
                 exchange.sendResponseHeaders(BAD_GATEWAY, -1);
                 return;
@@ -147,33 +153,45 @@ final class CountingRelay implements AutoCloseable {
         }
     }
 
-    private @Nullable HttpResponse<byte[]> sent(HttpExchange exchange, byte[] body) throws InterruptedException {
-        URI uri = exchange.getRequestURI();
-        String name = RequestName.of(exchange.getRequestMethod(), uri);
-        HttpRequest request = request(exchange, uri, body);
+    private @Nullable HttpResponse<byte[]> sent(String name, HttpRequest request) throws InterruptedException {
         one.lockInterruptibly();
         try {
             between.begin();
             HttpResponse<byte[]> response = null;
             try {
                 response = client.send(request, about -> new BoundedBody(LARGEST_BODY));
+                if (response.body().length > LARGEST_BODY) {
+                    response = null; // a part of an answer would be taken for the whole
+                }
             } catch (IOException e) {
                 // The load sees an error of the gateway, and the request is not counted.
             }
             between.end(name, response != null && response.statusCode() < 500);
             return response;
         } catch (CollectionFailed e) {
-            failure = e;
+            if (failure == null) {
+                failure = e; // those that follow only say that nobody answers any more
+            }
             return null;
         } finally {
             one.unlock();
         }
     }
 
-    private HttpRequest request(HttpExchange exchange, URI uri, byte[] body) {
+    /** The same request to the target; {@code null} for one that is no HTTP, such as one with `<` in its method. */
+    private @Nullable HttpRequest request(HttpExchange exchange, byte[] body) {
+        URI uri = exchange.getRequestURI();
         String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+        try {
+            return request(exchange, uri.getRawPath() + query, body);
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private HttpRequest request(HttpExchange exchange, String path, byte[] body) {
         String origin = target.getScheme() + "://" + target.getRawAuthority();
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(origin + uri.getRawPath() + query))
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(origin + path))
                 .timeout(LONGEST_REQUEST)
                 .method(
                         exchange.getRequestMethod(),

@@ -115,6 +115,8 @@ public final class WorkCounting implements WorkCounter {
                 throw failure;
             } else if (e.getCause() instanceof InterruptedException interrupted) {
                 throw interrupted;
+            } else if (e.getCause() instanceof Error error) {
+                throw error; // too little memory is said as such
             }
             throw new IllegalStateException(e.getCause());
         } finally {

@@ -20,6 +20,9 @@ final class WorkDialogue {
 
     private static final int LARGEST_TABLE = 64 << 20;
 
+    /** A part of the table, unless it is the last one, has more bytes than this. */
+    private static final int LEAST_PART = 64 << 10;
+
     private final AskedAgent agent;
 
     WorkDialogue(AskedAgent agent) {
@@ -88,20 +91,30 @@ final class WorkDialogue {
 
     /** Everything counted, by request and method. */
     WorkTable table() {
-        int size = Integer.parseInt(agent.ask("work table", TABLE).getOrDefault("size", "0"));
-        if (size < 0 || size > LARGEST_TABLE) {
-            throw new CollectionFailed("The table of counted methods has " + size + " bytes, not up to 64 MiB");
+        String said = agent.ask("work table", TABLE).getOrDefault("size", "0");
+        try {
+            int size = Integer.parseInt(said);
+            if (size < 0 || size > LARGEST_TABLE) {
+                throw new CollectionFailed("The table of counted methods has " + size + " bytes, not up to 64 MiB");
+            }
+            return WorkTable.read(parts(size));
+        } catch (IllegalArgumentException e) {
+            throw new CollectionFailed("The table of counted methods cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** The parts of the table; a target that sends them byte by byte is not asked for days. */
+    private byte[] parts(int size) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         while (bytes.size() < size) {
             byte[] part =
                     Base64.getDecoder().decode(ask("table " + bytes.size()).getOrDefault("bytes", ""));
-            if (part.length == 0) {
+            if (part.length < Math.min(LEAST_PART, size - bytes.size())) {
                 throw new CollectionFailed("The table of counted methods is shorter than its size");
             }
             bytes.writeBytes(part);
         }
-        return WorkTable.read(bytes.toByteArray());
+        return bytes.toByteArray();
     }
 
     private Map<String, String> ask(String question) {

@@ -4,7 +4,9 @@ import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.profile.names.CanonicalNames;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -23,6 +25,11 @@ import java.util.zip.GZIPInputStream;
  */
 record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
     private static final int MOST_LINES = 5_000_000;
+
+    private static final long MOST_BYTES = 100L * MOST_LINES;
+
+    /** Of a line: three names of the class file's 65,535 bytes, and a few numbers. */
+    private static final int LONGEST_LINE = 256 << 10;
 
     /** The requests of one name. */
     static final class Bucket {
@@ -60,7 +67,7 @@ record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
      */
     static WorkTable read(byte[] compressed) {
         try (BufferedReader in = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(new ByteArrayInputStream(compressed)), StandardCharsets.UTF_8))) {
+                new Bounded(new GZIPInputStream(new ByteArrayInputStream(compressed))), StandardCharsets.UTF_8))) {
             Reading reading = new Reading();
             int lines = 0;
             for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -72,6 +79,35 @@ record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
             return reading.table;
         } catch (IOException | IllegalArgumentException | IndexOutOfBoundsException e) {
             throw new CollectionFailed("The table of counted methods cannot be read: " + e, e);
+        }
+    }
+
+    /** A few bytes of a compressed stream can become gigabytes, in one line or in many. */
+    private static final class Bounded extends FilterInputStream {
+        private long all;
+        private int line;
+
+        Bounded(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) throws IOException {
+            int read = super.read(into, from, length);
+            for (int i = from; i < from + read; i++) {
+                line = into[i] == '\n' ? 0 : line + 1;
+                if (line > LONGEST_LINE || ++all > MOST_BYTES) {
+                    throw new IOException(
+                            line > LONGEST_LINE ? "a line is too long" : "it has more than " + MOST_BYTES + " bytes");
+                }
+            }
+            return read;
         }
     }
 

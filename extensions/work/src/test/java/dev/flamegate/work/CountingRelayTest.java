@@ -9,6 +9,7 @@ import dev.flamegate.load.LoadFailed;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,6 +23,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CountingRelayTest {
     private final AtomicInteger active = new AtomicInteger();
@@ -95,6 +98,36 @@ class CountingRelayTest {
             assertThat(send(relay, "GET", "/gone").statusCode()).isEqualTo(502);
         }
         assertThat(ended).containsExactly("GET /broken false", "HEAD /x true", "GET /gone false");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET @other.example/a", "CONNECT other.example:443", "OPTIONS *", "a<b>c /x"})
+    void what_could_name_another_host_or_is_no_http_is_refused_and_not_counted(String request) throws Exception {
+        try (CountingRelay relay = CountingRelay.open(url(), between());
+                Socket socket = new Socket(relay.url().getHost(), relay.url().getPort())) {
+            socket.getOutputStream().write((request + " HTTP/1.1\r\nHost: a\r\n\r\n").getBytes());
+            socket.shutdownOutput();
+
+            assertThat(new String(socket.getInputStream().readAllBytes())).doesNotStartWith("HTTP/1.1 2");
+            assertThat(send(relay, "GET", "/next").statusCode()).isEqualTo(200);
+        }
+        assertThat(ended).containsExactly("GET /next true");
+    }
+
+    @Test
+    void an_answer_that_is_too_long_is_not_handed_on_in_part() throws Exception {
+        target.createContext("/long", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            byte[] part = new byte[1 << 20];
+            for (int i = 0; i <= 64; i++) {
+                exchange.getResponseBody().write(part);
+            }
+            exchange.close();
+        });
+        try (CountingRelay relay = CountingRelay.open(url(), between())) {
+            assertThat(send(relay, "GET", "/long").statusCode()).isEqualTo(502);
+        }
+        assertThat(ended).containsExactly("GET /long false");
     }
 
     @Test

@@ -31,8 +31,13 @@ public final class WorkAgent {
     @SuppressWarnings("CatchAndPrintStackTrace") // one line on stderr is all an agent may do
     public static void premain(String arguments, Instrumentation instrumentation) {
         try {
-            instrumentation.appendToBootstrapClassLoaderSearch(bridge());
+            File bridge = bridge();
+            try (JarFile jar = new JarFile(bridge)) {
+                instrumentation.appendToBootstrapClassLoaderSearch(jar);
+            }
             Starting.start(instrumentation);
+            // The virtual machine has it open; a target that is killed would leave its file behind.
+            bridge.delete();
         } catch (Throwable e) {
             System.err.println("flamegate-work: nothing is counted: " + e);
         }
@@ -65,7 +70,7 @@ public final class WorkAgent {
     }
 
     /** A jar with the classes that counted code calls, for the loader that all others ask first. */
-    private static JarFile bridge() throws IOException {
+    private static File bridge() throws IOException {
         File file = File.createTempFile("flamegate-work", ".jar");
         file.deleteOnExit();
         try (OutputStream out = Files.newOutputStream(file.toPath());
@@ -82,7 +87,7 @@ public final class WorkAgent {
                 }
             }
         }
-        return new JarFile(file);
+        return file;
     }
 
     private static byte[] all(InputStream in) throws IOException {

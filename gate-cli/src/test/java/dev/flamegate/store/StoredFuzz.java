@@ -7,7 +7,11 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkCount;
+import dev.flamegate.model.WorkDifference;
 import dev.flamegate.os.Sha256;
+import dev.flamegate.profile.ProfiledComparison;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
@@ -48,7 +53,58 @@ class StoredFuzz {
 
     static List<byte[]> runs() {
         return List.of(
-                RunCodec.encode(StoredRuns.run("r1", StoredRuns.START, "17").run()));
+                RunCodec.encode(StoredRuns.run("r1", StoredRuns.START, "17").run()), RunCodec.encode(counted("r2")));
+    }
+
+    @FuzzTest
+    @Seeds(made = "differences")
+    void difference(byte[] input) {
+        WorkDifference difference;
+        try {
+            difference = DifferenceCodec.decode(input);
+        } catch (StoreFailed e) {
+            return;
+        }
+        if (!DifferenceCodec.decode(DifferenceCodec.encode(difference)).equals(difference)) {
+            throw new IllegalStateException("read differently after it was written");
+        }
+    }
+
+    static List<byte[]> differences() {
+        return List.of(DifferenceCodec.encode(difference()));
+    }
+
+    private static WorkDifference difference() {
+        WorkDifference.Both both = new WorkDifference.Both(1, 652.5);
+        return new WorkDifference(
+                List.of(new WorkDifference.Method(
+                        "GET /offers",
+                        "shop.PriceList.find",
+                        12,
+                        true,
+                        List.of("shop.Offers.all", "shop.Web.offers"),
+                        both,
+                        both,
+                        List.of(new WorkDifference.Loop(14, both)))),
+                3,
+                2,
+                List.of("shop.PriceList.unused"),
+                "a file");
+    }
+
+    private static Run counted(String id) {
+        return StoredRuns.run(id, StoredRuns.START, "17")
+                .run()
+                .withTrials(List.of())
+                .withWork(List.of(work()));
+    }
+
+    private static Work work() {
+        Map<WorkCount, Work.PerRequest> counts = new EnumMap<>(WorkCount.class);
+        counts.put(WorkCount.INSTRUCTIONS, new Work.PerRequest(1010690.5, 0.25));
+        counts.put(WorkCount.STATEMENTS, new Work.PerRequest(21, 0));
+        return new Work(
+                Map.of("GET /offers", new Work.Requests(300, counts)), List.of("reaper-#"), List.of("a.B: too large"));
     }
 
     @FuzzTest
@@ -115,13 +171,17 @@ class StoredFuzz {
         history.save(StoredRuns.run("r1", StoredRuns.START, "17"));
         history.pin("release", "r1");
         Pair pair = new Pair(1, List.of(Arm.CANDIDATE, Arm.BASELINE), null, List.of());
-        new Comparisons(history, warning -> {})
-                .save(
-                        "k1",
-                        "p1",
-                        pair,
-                        StoredRuns.run("p1-baseline", StoredRuns.START, "17"),
-                        StoredRuns.run("p1-candidate", StoredRuns.START, "17"));
+        Comparisons comparisons = new Comparisons(history, warning -> {});
+        comparisons.saveWork(
+                "k1",
+                ProfiledComparison.counted("k1", counted("w-baseline"), counted("w-candidate"), difference())
+                        .comparison());
+        comparisons.save(
+                "k1",
+                "p1",
+                pair,
+                StoredRuns.run("p1-baseline", StoredRuns.START, "17"),
+                StoredRuns.run("p1-candidate", StoredRuns.START, "17"));
         Path archive = Input.file("exported.zip", new byte[0]);
         Files.delete(archive);
         HistoryExport.write(history, archive);

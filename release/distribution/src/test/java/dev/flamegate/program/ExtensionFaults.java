@@ -22,7 +22,7 @@ import javax.tools.ToolProvider;
 /** Faults of an extension that somebody put into {@code lib/extensions}: of its jar, and of what it does. */
 final class ExtensionFaults extends FaultCases {
     private static final String[] CHECK = {"rules", "check", "rules.yaml"};
-    private static final String[] REPORT = {"report", Examples.passing().run().id(), "--report", "again"};
+    private static final String[] REPORT = {"judge", Examples.passing().run().id(), "--report", "again"};
 
     private static final String COMMANDS = """
             package x;
@@ -52,6 +52,12 @@ final class ExtensionFaults extends FaultCases {
                 throw new NoSuchMethodError("gone");""");
         commands("its command has the name of another", "subcommand named 'judge' already exists", """
                 return java.util.List.of(Judge.class);""");
+        commands("it fails when it is loaded", "x.Extension could not be instantiated", """
+                return java.util.List.of();}
+                public Extension() { throw new IllegalStateException("no");""");
+        fault("wrong schema", "it is there in two versions", "are the same extension", CHECK, jar -> {
+            Files.copy(jar.resolveSibling("flamegate-work.jar"), jar);
+        });
         format("its format of reports fails", "x.Extension of an extension failed", """
                 throw new IllegalStateException("no");""");
         format("its format of reports writes into another folder", "may not write ../a.txt", """
@@ -59,7 +65,7 @@ final class ExtensionFaults extends FaultCases {
     }
 
     /** Makes the jar of an extension. */
-    private interface Jar {
+    interface Jar {
         void at(Path place) throws IOException;
     }
 
@@ -97,7 +103,7 @@ final class ExtensionFaults extends FaultCases {
     }
 
     /** An installation of links to the built one, with one more extension. */
-    private static FaultGround with(FaultGround ground, Jar jar) throws IOException {
+    static FaultGround with(FaultGround ground, Jar jar) throws IOException {
         Path built = Program.script().getParent().getParent().toAbsolutePath();
         Path home = ground.folder().resolveSibling(ground.folder().getFileName() + "-home");
         link(built, home, List.of("lib"));

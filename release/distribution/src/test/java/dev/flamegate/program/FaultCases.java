@@ -15,6 +15,7 @@ abstract class FaultCases {
         List<FaultCase> all = new ArrayList<>();
         for (FaultCases part : List.of(
                 new MeasuringFaults(),
+                new WorkFaults(),
                 new SurroundingFaults(),
                 new CollectFaults(),
                 new RecordFaults(),

@@ -238,11 +238,11 @@ final class MeasuringFaults extends FaultCases {
             command(ground, "sh", "-c", "kill -STOP $$");
             return ground.run("run", "--set", "target.ready.within=2s");
         });
-        judged("ready", "slow", "/health answers 503", 3, List.of("not ready within 8 s", "503"), ground -> {
+        judged("ready", "slow", "/health answers 503", 3, List.of("not ready within 40 s", "503"), ground -> {
             ground.write(
                     "flamegate.yaml",
                     ground.read("flamegate.yaml").replace("environment: {", "environment: {FAULT: never-ready, "));
-            return ground.run("run", "--set", "target.ready.within=8s");
+            return ground.run("run", "--set", "target.ready.within=40s");
         });
     }
 

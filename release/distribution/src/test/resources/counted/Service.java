@@ -35,8 +35,8 @@ public class Service {
                 System.out.println("as it is without an agent");
             }
         }
-        if (FAULT.equals("http-2")) {
-            http2(port);
+        if (FAULT.equals("http-2") || FAULT.equals("tls")) {
+            otherProtocol(port);
         } else if (!FAULT.equals("no-port")) {
             listen(port);
         }
@@ -85,8 +85,8 @@ public class Service {
         }
     }
 
-    /** Is ready by HTTP/1.1, and answers everything else by frames of HTTP/2. */
-    private static void http2(int port) throws Exception {
+    /** Says that it is no plain HTTP, as a server with TLS does; or is ready by it, and has frames of HTTP/2 for the rest. */
+    private static void otherProtocol(int port) throws Exception {
         try (ServerSocket server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress())) {
             while (true) {
                 try (Socket socket = server.accept()) {
@@ -94,8 +94,11 @@ public class Service {
                     int read = socket.getInputStream().read(request);
                     boolean ready = read > 0 && new String(request, 0, read, StandardCharsets.US_ASCII).contains("/health");
                     byte[] settings = {0, 0, 0, 4, 0, 0, 0, 0, 0};
+                    byte[] alert = {21, 3, 3, 0, 2, 2, 70};
+                    byte[] other = FAULT.equals("tls") ? alert : settings;
+                    boolean answers = ready && !FAULT.equals("tls");
                     socket.getOutputStream()
-                            .write(ready ? "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes() : settings);
+                            .write(answers ? "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes() : other);
                 }
             }
         }
@@ -141,6 +144,21 @@ public class Service {
                 return lines;
             case "agent-negative end":
                 return Map.of("counts", "-1 -1 -1 -1 -1 -1 -1 " + Long.MIN_VALUE);
+            case "agent-names end":
+                return Map.of("counts", (candidate() ? 2 : 1) + "000 10 1 100 0 0 0 0");
+            case "agent-names serving":
+                return Map.of("background", HOSTILE);
+            case "agent-names classes":
+                return Map.of("failed", HOSTILE + ": " + HOSTILE);
+            case "agent-names table":
+                return table(
+                        question,
+                        zipped(
+                                "B\t0\t100\nX\t" + HOSTILE + "\t" + (candidate() ? 200 : 100) + "\nC\t../../" + HOSTILE
+                                        + "\nM\t" + HOSTILE + "\t()V\t7\t100\t" + (candidate() ? 200_000 : 100_000)
+                                        + "\nL\t8\t" + (candidate() ? 2_000 : 1_000) + "\nC\tx/Caller\nM\trun\t()V\t7\t100\t100\n"
+                                        + "I\t../../" + HOSTILE + "\t" + HOSTILE + "\t()V\t9\t100\n",
+                                1));
             case "agent-size table":
                 return Map.of("size", "many");
             case "agent-large table":
@@ -160,6 +178,12 @@ public class Service {
             default:
                 return honest.apply(question);
         }
+    }
+
+    private static final String HOSTILE = "<img src=x onerror=alert(1)>`|**b**[a](http://evil.example)@acme/team\u001b[31m\u202e";
+
+    private static boolean candidate() {
+        return "candidate".equals(System.getenv("ARM"));
     }
 
     private static byte[] made;

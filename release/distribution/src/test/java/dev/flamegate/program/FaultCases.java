@@ -20,7 +20,8 @@ abstract class FaultCases {
                 new CollectFaults(),
                 new RecordFaults(),
                 new FileFaults(),
-                new ExtensionFaults())) {
+                new ExtensionFaults(),
+                new BankFaults())) {
             part.list();
             all.addAll(part.cases);
         }

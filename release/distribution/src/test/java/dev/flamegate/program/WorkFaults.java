@@ -38,6 +38,7 @@ final class WorkFaults extends FaultCases {
         failing("hung", "a request is never answered", "hang", "no request was counted");
         failing("slow", "an answer never ends", "endless", "no request was counted");
         failing("wrong schema", "the target answers by HTTP/2", "http-2", "no request was counted");
+        failing("wrong schema", "the target speaks TLS alone", "tls", "not ready within 4 s");
         counted("slow", "answers come in chunks", "chunked");
         counted("wrong schema", "a method is too large for counters", "huge-method");
         counted("garbage", "a class is of a version to come", "unverifiable-class");
@@ -80,6 +81,17 @@ final class WorkFaults extends FaultCases {
     }
 
     private void talk() {
+        judged("count", "garbage", "the agent's names are for terminals and browsers", 1, List.of("FAIL"), ground -> {
+            plan(ground, "agent-names");
+            Ended ended = ground.run(count());
+            isInert(ended.out() + ended.err());
+            isInert(ground.read("build/flamegate/index.html").replace("&lt;img", ""));
+            Ended comment = ground.run("comment", "--dry-run");
+            assertThat(comment.code()).as(comment.err()).isZero();
+            isInert(comment.out());
+            assertThat(comment.out()).doesNotContain("@acme/team", "[a](http://evil.example)", "**b**");
+            return ended;
+        });
         failing("garbage", "the table's size is no number", "agent-size", "cannot be read");
         failing("garbage", "the table is too large", "agent-large", "not up to 64 MiB");
         failing("garbage", "the table's bytes are no Base64", "agent-bytes", "cannot be read");
@@ -88,6 +100,11 @@ final class WorkFaults extends FaultCases {
         failing("garbage", "the table has lines of another kind", "agent-lies", "cannot be read");
         failing("garbage", "the table unpacks to a line of a gigabyte", "agent-line", "a line is too long");
         failing("garbage", "the table unpacks to a gigabyte", "agent-bomb", "more than");
+    }
+
+    /** No sequence for a terminal, no text that turns round, no element of HTML. */
+    private static void isInert(String text) {
+        assertThat(text).doesNotContain("\u001b", "\u202e", "<img src=x");
     }
 
     private void load() {
@@ -194,8 +211,8 @@ final class WorkFaults extends FaultCases {
                 "flamegate.yaml",
                 plan.substring(0, plan.indexOf("load:"))
                                 .replaceFirst("(?m)^  jar: .*", "  jar: app.jar\n  metrics: false")
-                                .replace("environment: {", "environment: {FAULT: " + does + ", ")
-                                .replace("within: 120 s", does.equals("no-port") ? "within: 4 s" : "within: 120 s")
+                                .replace("environment: {", "environment: {FAULT: " + does + ", ARM: \"{arm}\", ")
+                                .replace("within: 120 s", does.matches("no-port|tls") ? "within: 4 s" : "within: 120 s")
                         + "load:\n  command: [java, -cp, app.jar, x.Load, \"" + command + "\"]\n  results: none\n"
                         + "  warm-up: {at-least: 1 s, at-most: 2 s}\n  measure: 2 s\nrules: [rules.yaml]\n");
         ground.write("rules.yaml", """

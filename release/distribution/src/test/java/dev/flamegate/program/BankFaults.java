@@ -1,0 +1,82 @@
+package dev.flamegate.program;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flamegate.program.Program.Ended;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Faults of {@code bench/bank}: of what it keeps, so that a run that was stopped goes on where it was. */
+final class BankFaults extends FaultCases {
+    private static final String RUN = "bench/bank/run";
+    private static final String PAGE = "bench/results/bank.md";
+
+    /** Measures nothing, and writes the page of what is kept. */
+    private static final List<String> PAGE_ALONE = List.of("python3", RUN, "--only", "none of them");
+
+    @Override
+    void list() {
+        judged("bank", "half-written file", "a result that is kept is cut off", 0, List.of("is damaged"), ground -> {
+            Path result = bank(ground);
+            Files.writeString(result, Files.readString(result).substring(0, 20));
+            Ended ended = Program.run(ground.folder(), PAGE_ALONE);
+            assertThat(rows(ground)).isEqualTo(results(ground).size() - 1L);
+            return ended;
+        });
+        judged("bank", "garbage", "a case is no JSON", 1, List.of("case.json cannot be read"), ground -> {
+            bank(ground);
+            ground.write("bench/bank/cases/jjwt/case.json", "{");
+            return Program.run(ground.folder(), PAGE_ALONE);
+        });
+        judged("bank", "disk full", "no space for the page", 1, List.of("bank.md cannot be written"), ground -> {
+            bank(ground);
+            assertThat(Program.run(ground.folder(), PAGE_ALONE).code()).isZero();
+            String page = ground.read(PAGE);
+            List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 1; exec \"$@\"", "full"));
+            command.addAll(PAGE_ALONE);
+            Ended ended = Program.run(ground.folder(), command);
+            assertThat(ground.read(PAGE)).as("the page as it was").isEqualTo(page);
+            assertThat(ground.folder().resolve(PAGE + ".part")).doesNotExist();
+            return ended;
+        });
+    }
+
+    /** A copy of the bank; returns one of its results. */
+    private static Path bank(FaultGround ground) throws IOException {
+        Path from = Program.CHECKOUT.resolve("bench/bank");
+        Path to = ground.folder().resolve("bench/bank");
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path file :
+                    all.filter(one -> !one.startsWith(from.resolve("target"))).toList()) {
+                Path copy = to.resolve(from.relativize(file).toString());
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(copy);
+                } else {
+                    Files.copy(file, copy);
+                }
+            }
+        }
+        Files.createDirectories(ground.folder().resolve(PAGE).getParent());
+        return results(ground).get(0);
+    }
+
+    private static List<Path> results(FaultGround ground) throws IOException {
+        try (Stream<Path> all = Files.list(ground.folder().resolve("bench/bank/results"))) {
+            return all.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    /** Comparisons on the page. */
+    private static long rows(FaultGround ground) throws IOException {
+        return ground.read(PAGE)
+                .lines()
+                .filter(line -> line.matches("\\| .* \\| (regression|harmless|improvement) \\| .*"))
+                .count();
+    }
+}

@@ -11,15 +11,19 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The target as a plain process of this host: a jar or a command. */
 public final class ProcessTarget implements Target {
     private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
+    private static final int PORT_ATTEMPTS = 20;
+    private static final Duration PORT_PAUSE = Duration.ofMillis(100);
 
     private final TargetSpec spec;
     private final Children children;
@@ -193,14 +197,26 @@ public final class ProcessTarget implements Target {
         return Files.isExecutable(ofHome) ? ofHome.toString() : "java";
     }
 
+    /**
+     * Fails if somebody listens on a port, and goes on doing so: a process that another thread starts has our own socket,
+     * too, for some milliseconds, until it closes what it inherited.
+     */
     private static void checkPortIsFree(int port) {
-        for (String host : List.of("127.0.0.1", "0.0.0.0")) {
-            try (ServerSocket socket = new ServerSocket()) {
-                socket.setReuseAddress(true);
-                socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+        for (int attempt = 1; ; attempt++) {
+            try {
+                for (String host : List.of("127.0.0.1", "0.0.0.0")) {
+                    try (ServerSocket socket = new ServerSocket()) {
+                        socket.setReuseAddress(true);
+                        socket.bind(new InetSocketAddress(InetAddress.getByName(host), port));
+                    }
+                }
+                return;
             } catch (IOException e) {
-                throw new TargetFailed("port " + port + " is in use: another process listens on it (" + e.getMessage()
-                        + ").\nEnd it, or give the target another port with target: port.");
+                if (attempt == PORT_ATTEMPTS) {
+                    throw new TargetFailed("port " + port + " is in use: another process listens on it ("
+                            + e.getMessage() + ").\nEnd it, or give the target another port with target: port.");
+                }
+                LockSupport.parkNanos(PORT_PAUSE.toNanos());
             }
         }
     }

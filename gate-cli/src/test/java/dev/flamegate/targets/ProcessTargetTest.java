@@ -10,6 +10,7 @@ import dev.flamegate.plan.KubernetesSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.plan.TargetSpec.Subject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -20,8 +21,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -165,6 +168,24 @@ class ProcessTargetTest {
             assertThatThrownBy(() -> start("/up", Duration.ofSeconds(5)))
                     .hasMessageContaining("port " + port + " is in use");
         }
+    }
+
+    @Test
+    void a_port_that_is_let_go_meanwhile_is_free() throws Exception {
+        ServerSocket inherited = new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+        CompletableFuture<Void> closed = CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        inherited.close();
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                },
+                CompletableFuture.delayedExecutor(300, TimeUnit.MILLISECONDS));
+        try (ProcessTarget target = start("/up", Duration.ofSeconds(30))) {
+            target.checkAlive();
+        }
+        closed.join();
     }
 
     @Test

@@ -51,7 +51,7 @@ class WorkDifferTest {
         assertThat(methods.get(0)).satisfies(step -> {
             assertThat(step.calls()).isEqualTo(new WorkDifference.Both(40, 80));
             assertThat(step.callers()).containsExactly("shop.Cart.total", "shop.Web.get");
-            assertThat(step.changed()).isFalse();
+            assertThat(step.changed()).isTrue(); // changed code calls it more often
         });
         assertThat(methods.get(1)).satisfies(total -> {
             assertThat(total.changed()).isTrue();

@@ -4,7 +4,7 @@ import dev.flamegate.gate.facts.Git;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.os.CloseableRegistry;
-import dev.flamegate.search.BuiltFiles;
+import dev.flamegate.search.changes.BuiltFiles;
 import dev.flamegate.store.StoredComparison;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
-package dev.flamegate.search;
+package dev.flamegate.search.changes;
 
 import java.util.regex.Pattern;
 

@@ -80,6 +80,11 @@ public final class CauseText {
 
     private String explains(Culprit culprit, String place) {
         Culprit.Evidence evidence = culprit.evidence();
+        Optional<String> called = CallsText.ofCulprit(culprit);
+        if (called.isPresent() && evidence.value() == 0 && evidence.baseline() == 0) {
+            // Its own work is not counted, as that of the JDK's methods.
+            return name.apply(culprit.frame()) + place + library(culprit.library()) + " is " + called.get();
+        }
         Unit unit = unit(culprit);
         String growth = culprit.collector() == null ? " of the growth: " : " of the growth of allocation: ";
         String share = culprit.share() == null ? " grew: " : " explains " + Numbers.percent(culprit.share()) + growth;
@@ -87,7 +92,7 @@ public final class CauseText {
         return name.apply(culprit.frame()) + place + library(culprit.library()) + share
                 + Numbers.change(change, unit) + " " + evidence.perRequest() + bounds(evidence.change(), unit)
                 + before(culprit, unit)
-                + CallsText.ofCulprit(culprit).map(calls -> ", " + calls).orElse("")
+                + called.map(calls -> ", " + calls).orElse("")
                 + (evidence.within() == null ? "" : ", in " + name.apply(evidence.within()) + " below it")
                 + (evidence.movedFrom() == null
                         ? ""

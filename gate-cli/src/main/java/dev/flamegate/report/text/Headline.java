@@ -217,7 +217,11 @@ public final class Headline {
         CauseText text = new CauseText(name);
         List<String> sentences = new ArrayList<>();
         basis.culprit().map(text::explains).ifPresent(sentences::add);
-        new CallsText(name).brief(calls, MOST_CALLED).ifPresent(sentences::add);
+        Optional<String> told = basis.culprit().map(Culprit::frame);
+        List<MoreCalls> others = calls.stream()
+                .filter(call -> told.stream().noneMatch(call.method()::equals))
+                .toList();
+        new CallsText(name).brief(others, MOST_CALLED).ifPresent(sentences::add);
         basis.recognised()
                 .map(found -> name.apply(found.id()) + ": " + name.apply(found.evidence()))
                 .ifPresent(sentences::add);

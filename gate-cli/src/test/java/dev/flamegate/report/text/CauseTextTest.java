@@ -121,6 +121,26 @@ class CauseTextTest {
     }
 
     @Test
+    void a_method_whose_own_work_is_not_counted_is_only_called_more_often() {
+        Culprit culprit = new Culprit("java.util.regex.Pattern.compile", null, 0, null, null, null, uncounted());
+
+        assertThat(called(culprit, new CallRate(0, 6, null, null, true)))
+                .isEqualTo("java.util.regex.Pattern.compile is called 6 times per request, and never in the baseline");
+    }
+
+    private static Culprit.Evidence uncounted() {
+        return new Culprit.Evidence(
+                null,
+                Culprit.Kind.SELF,
+                0,
+                0,
+                new Interval(0, 0, 1),
+                List.of("java.util.regex.Pattern.compile"),
+                null,
+                null);
+    }
+
+    @Test
     void methods_called_more_often_are_listed_with_the_methods_that_call_them() {
         MoreCalls more = new MoreCalls(
                 "shop.Price.round",

@@ -9,6 +9,7 @@ import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadFailed;
 import dev.flamegate.model.Work;
 import dev.flamegate.model.WorkCount;
+import dev.flamegate.os.FileTree;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.RunningTarget;
@@ -43,6 +44,7 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
      */
     static CountedStart of(TestBed bed, PlacedTarget placed, Path work) throws InterruptedException {
         try {
+            FileTree.delete(work); // an earlier comparison's, whose load was told to stop by a file in it
             Files.createDirectories(work);
         } catch (IOException e) {
             throw new CollectionFailed("The folder for logs cannot be created: " + e, e);

@@ -79,7 +79,7 @@ public final class Shop {
         return new Words(text).codes().toString();
     }
 
-    /** Called by nobody: a change here is one that no request reaches. */
+    /** No request calls this method, so a change to it is never reached. */
     public String inventory() {
         return Planted.UNREACHED ? "none" : "nothing";
     }

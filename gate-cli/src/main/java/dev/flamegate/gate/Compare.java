@@ -82,8 +82,9 @@ public final class Compare implements ArmComparison {
         ComparisonLoop loop =
                 new ComparisonLoop(arms.bed().time(), budget, measurement.plannedPair(), pairs.durations());
         pairs.noteStored(setup.progress());
-        measurement.count(arms, pairs, logs.apply("work"), pairs::isSettled);
-        boolean alone = measurement.isWorkAlone() && pairs.isCounted();
+        WorkMeasurement work = new WorkMeasurement(setup);
+        work.count(arms, pairs, logs.apply("work"), pairs::isSettled);
+        boolean alone = work.isAlone() && pairs.isCounted();
         if (pairs.count() == 0 && !pairs.decided() && !alone) {
             expectation(looks, loop.expected()).ifPresent(setup.progress()::note);
         }

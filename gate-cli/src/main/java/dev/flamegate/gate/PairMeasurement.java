@@ -1,7 +1,5 @@
 package dev.flamegate.gate;
 
-import dev.flamegate.collect.CollectionFailed;
-import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.extension.Extensions;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.facts.BuildIdentity;
@@ -16,31 +14,23 @@ import dev.flamegate.gate.measure.Schedule;
 import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.gate.measure.StageProgress;
 import dev.flamegate.gate.measure.TestBed;
-import dev.flamegate.load.LoadFailed;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
-import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
-import dev.flamegate.model.rule.IndicatorSource;
-import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.CompareSpec;
-import dev.flamegate.plan.CompareSpec.WorkStep;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.plan.LoadSpec;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
-import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
-import dev.flamegate.targets.TargetFailed;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,7 +41,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Prepares two builds and measures and stores pairs of them: the common part of comparisons and a bisection. */
@@ -198,64 +187,6 @@ public final class PairMeasurement implements AutoCloseable {
             stage.prepare(builds, setup.progress()).ifPresent(ready -> prepared.put(stage, ready));
         }
         return prepared;
-    }
-
-    /**
-     * Counts the work of two builds of which nothing is known yet and adds it, if the plan or a rule wants that. What goes
-     * wrong is said, and pairs decide, unless the plan wants nothing else.
-     *
-     * @param logs a folder for logs
-     * @param isEnough whether the work counted so far needs no further start
-     */
-    public void count(Arms arms, ComparedPairs pairs, Path logs, Predicate<ProfiledComparison> isEnough)
-            throws InterruptedException {
-        boolean alone = isWorkAlone();
-        Optional<WorkCounter> counter = Extensions.only(WorkCounter.class);
-        boolean counts = counter.isPresent() && arms.builds().runtime() != TargetSpec.Runtime.ATTACH;
-        if (pairs.count() > 0 || pairs.isCounted() || !(alone || isWorkMeant()) || !(alone || counts)) {
-            return;
-        } else if (!counts) {
-            throw new CollectionFailed(
-                    counter.isEmpty()
-                            ? "Work cannot be counted: the extension that counts it is not installed"
-                            : "The work of running services cannot be counted");
-        }
-        Instant started = arms.bed().time().now();
-        String id = RunId.at(started);
-        Run before = arms.baseline().run(id + "-baseline", started, ProbeFacts.unknown());
-        Run after = arms.candidate().run(id + "-candidate", started, ProbeFacts.unknown());
-        try {
-            WorkCounter.Counted counted = counter.get()
-                    .count(
-                            arms.builds(),
-                            logs,
-                            some -> isEnough.test(ProfiledComparison.counted(
-                                    arms.key(),
-                                    before.withWork(some.baseline()),
-                                    after.withWork(some.candidate()),
-                                    some.difference())));
-            pairs.add(
-                    arms.baseline().run(before.id(), started, counted.facts()).withWork(counted.baseline()),
-                    arms.candidate().run(after.id(), started, counted.facts()).withWork(counted.candidate()),
-                    counted.difference());
-        } catch (TargetFailed | LoadFailed | CollectionFailed e) {
-            if (alone) {
-                throw e;
-            }
-            setup.progress().warn("the work of requests was not counted: " + e.getMessage());
-        }
-    }
-
-    /** True if the plan wants work counted and nothing else. */
-    public boolean isWorkAlone() {
-        return setup.plan().compare().work() == WorkStep.ONLY;
-    }
-
-    private boolean isWorkMeant() {
-        return setup.plan().compare().work() == WorkStep.FIRST
-                && setup.rules().rules().stream()
-                        .anyMatch(rule -> rule.applies() != Rule.Applies.RUN
-                                && rule.indicator().source() instanceof IndicatorSource.Counted);
     }
 
     /**

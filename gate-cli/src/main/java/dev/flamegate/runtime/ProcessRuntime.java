@@ -100,10 +100,10 @@ final class ProcessRuntime implements TargetRuntime {
         return free(FreePort::find);
     }
 
-    private int free(IntSupplier ports) {
-        int port = ports.getAsInt();
-        while (!this.ports.add(port)) {
-            port = ports.getAsInt();
+    private int free(IntSupplier finder) {
+        int port = finder.getAsInt();
+        while (!ports.add(port)) {
+            port = finder.getAsInt();
         }
         return port;
     }

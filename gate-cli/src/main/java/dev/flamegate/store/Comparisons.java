@@ -135,7 +135,7 @@ public final class Comparisons {
         }
     }
 
-    /** Deletes a folder so that nobody sees half of it. */
+    /** Moves a folder out of the way in one step before deleting it, so that readers never see a part of it. */
     private void bury(Path place) throws IOException {
         Path grave = history.freshFolder("deleting-");
         try {

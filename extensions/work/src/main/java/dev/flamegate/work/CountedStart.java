@@ -44,7 +44,7 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
      */
     static CountedStart of(TestBed bed, PlacedTarget placed, Path work) throws InterruptedException {
         try {
-            FileTree.delete(work); // an earlier comparison's, whose load was told to stop by a file in it
+            FileTree.delete(work); // left by an earlier comparison; a file in it would stop this load, too
             Files.createDirectories(work);
         } catch (IOException e) {
             throw new CollectionFailed("The folder for logs cannot be created: " + e, e);
@@ -141,7 +141,7 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
         /** A load without further requests is over. */
         private static final long SILENT_NANOS = Duration.ofSeconds(10).toNanos();
 
-        /** On a busy machine a load tool that has begun takes its time for the first. */
+        /** The first request may take this long after the load began, on a busy machine. */
         private static final long FIRST_NANOS = Duration.ofSeconds(60).toNanos();
 
         private static final int MOST_NAMES = 200;

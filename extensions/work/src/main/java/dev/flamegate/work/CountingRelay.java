@@ -170,7 +170,7 @@ final class CountingRelay implements AutoCloseable {
             return response;
         } catch (CollectionFailed e) {
             if (failure == null) {
-                failure = e; // those that follow only say that nobody answers any more
+                failure = e; // later failures only follow from this one
             }
             return null;
         } finally {

@@ -46,8 +46,8 @@ final class WorkDiffer {
     private static final int MOST_CALLERS = 8;
 
     private final String request;
-    private final List<Counted> baseline;
-    private final List<Counted> candidate;
+    private final List<StartMethods> baseline;
+    private final List<StartMethods> candidate;
     private final Set<String> changed;
     private final Set<String> names = new TreeSet<>();
 
@@ -64,71 +64,7 @@ final class WorkDiffer {
                 .thenComparing(one -> one.method().name());
     }
 
-    /** The methods of one start, and how many requests they worked for. */
-    private record Counted(
-            Map<String, WorkTable.Method> methods, Map<String, Map<String, Long>> byInterface, long requests) {
-        static Counted of(WorkTable.Bucket bucket) {
-            Map<String, Map<String, Long>> byInterface = new HashMap<>();
-            bucket.methods.forEach((name, method) -> {
-                if (!method.counted) {
-                    Map<String, Long> callers = byInterface.computeIfAbsent(simple(name), key -> new HashMap<>());
-                    method.callers.forEach((caller, calls) -> callers.merge(caller, calls, Long::sum));
-                }
-            });
-            return new Counted(bucket.methods, byInterface, bucket.requests);
-        }
-
-        private static String simple(String name) {
-            return name.substring(name.lastIndexOf('.') + 1);
-        }
-
-        /**
-         * The calls of a method by caller. One that nobody calls by its own name is called through an interface or a
-         * superclass, whose method of that name has no counter.
-         */
-        Map<String, Long> callers(String name) {
-            WorkTable.Method method = methods.get(name);
-            if (method == null) {
-                return Map.of();
-            }
-            return method.callers.isEmpty() ? byInterface.getOrDefault(simple(name), Map.of()) : method.callers;
-        }
-
-        double calls(String name) {
-            WorkTable.Method method = methods.get(name);
-            return method == null ? 0 : (double) calls(method) / requests;
-        }
-
-        private static long calls(WorkTable.Method method) {
-            return method.counted
-                    ? method.calls
-                    : method.callers.values().stream()
-                            .mapToLong(Long::longValue)
-                            .sum();
-        }
-
-        boolean isCounted(String name) {
-            WorkTable.Method method = methods.get(name);
-            return method != null && method.counted;
-        }
-
-        double instructions(String name) {
-            WorkTable.Method method = methods.get(name);
-            return method == null ? 0 : (double) method.instructions / requests;
-        }
-
-        double from(String name, String caller) {
-            return (double) callers(name).getOrDefault(caller, 0L) / requests;
-        }
-
-        double turns(String name, int line) {
-            WorkTable.Method method = methods.get(name);
-            double calls = method == null ? 0 : method.calls;
-            return method == null || calls == 0 ? 0 : method.loops.getOrDefault(line, 0L) / calls;
-        }
-    }
-
-    private WorkDiffer(String request, List<Counted> baseline, List<Counted> candidate, Set<String> changed) {
+    private WorkDiffer(String request, List<StartMethods> baseline, List<StartMethods> candidate, Set<String> changed) {
         this.request = request;
         this.baseline = baseline;
         this.candidate = candidate;
@@ -140,19 +76,19 @@ final class WorkDiffer {
     /** The methods that grew or shrank in requests of one name, the most telling first. */
     static List<Weighed> of(
             String request, List<CountedStart> baseline, List<CountedStart> candidate, Set<String> changed) {
-        List<Counted> before = counted(request, baseline);
-        List<Counted> after = counted(request, candidate);
+        List<StartMethods> before = counted(request, baseline);
+        List<StartMethods> after = counted(request, candidate);
         return Math.min(before.size(), after.size()) < LEAST_STARTS
                 ? List.of()
                 : new WorkDiffer(request, before, after, changed).methods();
     }
 
-    private static List<Counted> counted(String request, List<CountedStart> starts) {
+    private static List<StartMethods> counted(String request, List<CountedStart> starts) {
         return starts.stream()
                 .map(start -> start.table().buckets().get(start.names().indexOf(request)))
                 .filter(Objects::nonNull)
                 .filter(bucket -> bucket.requests > 0)
-                .map(Counted::of)
+                .map(StartMethods::of)
                 .toList();
     }
 
@@ -214,7 +150,7 @@ final class WorkDiffer {
 
     private Set<String> callers(String name) {
         Set<String> callers = new TreeSet<>();
-        for (Counted start : candidate) {
+        for (StartMethods start : candidate) {
             callers.addAll(start.callers(name).keySet());
         }
         return callers;
@@ -279,7 +215,7 @@ final class WorkDiffer {
     }
 
     private int line(String name) {
-        for (Counted start : candidate) {
+        for (StartMethods start : candidate) {
             WorkTable.Method method = start.methods().get(name);
             if (method != null && method.line > 0) {
                 return method.line;
@@ -315,7 +251,7 @@ final class WorkDiffer {
 
     private List<Loop> loops(String name) {
         Set<Integer> lines = new TreeSet<>();
-        for (Counted start : candidate) {
+        for (StartMethods start : candidate) {
             WorkTable.Method method = start.methods().get(name);
             if (method != null) {
                 lines.addAll(method.loops.keySet());
@@ -330,16 +266,16 @@ final class WorkDiffer {
         return loops;
     }
 
-    private Both both(ToDoubleFunction<Counted> value) {
+    private Both both(ToDoubleFunction<StartMethods> value) {
         return new Both(mean(baseline, value), mean(candidate, value));
     }
 
-    private static double mean(List<Counted> starts, ToDoubleFunction<Counted> value) {
+    private static double mean(List<StartMethods> starts, ToDoubleFunction<StartMethods> value) {
         return starts.stream().mapToDouble(value).average().orElse(0);
     }
 
     /** The difference of a value between the builds; 0 where it is not certain. */
-    private double differs(ToDoubleFunction<Counted> value, double least) {
+    private double differs(ToDoubleFunction<StartMethods> value, double least) {
         double[] before = baseline.stream().mapToDouble(value).sorted().toArray();
         double[] after = candidate.stream().mapToDouble(value).sorted().toArray();
         double difference = mean(candidate, value) - mean(baseline, value);

@@ -28,7 +28,7 @@ record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
 
     private static final long MOST_BYTES = 100L * MOST_LINES;
 
-    /** Of a line: three names of the class file's 65,535 bytes, and a few numbers. */
+    /** A line has at most three names, of up to 65,535 bytes each in a class file, and a few numbers. */
     private static final int LONGEST_LINE = 256 << 10;
 
     /** The requests of one name. */

@@ -12,7 +12,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What a load sends through the relay, and what a target answers: the relay goes on, and its target alone is asked. */
+/** The relay survives whatever a load sends and a target answers, and connects to nothing but its target. */
 class RelayFuzz {
     private static final int LONGEST_MILLIS = 1_000;
     private static final int LONGEST_NAME = 200;

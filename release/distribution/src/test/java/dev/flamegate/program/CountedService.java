@@ -14,7 +14,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/** The jar of the service in {@code counted/}, whose work is counted while it does what it is told, and of its load. */
+/** Builds a jar of the service and the load generator in {@code counted/}; a variable tells the service how to fail. */
 final class CountedService {
     /** So many statements that their counters do not fit into a method. */
     private static final int HUGE = 2_500;

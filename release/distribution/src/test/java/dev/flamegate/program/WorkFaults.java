@@ -159,7 +159,7 @@ final class WorkFaults extends FaultCases {
         });
     }
 
-    /** Counts, damages a file of what was stored, and counts again: it is stored anew, and read by a third command. */
+    /** Counts, damages a stored file, and counts again; the third command must find intact counts. */
     private static Cause again(String file) {
         return ground -> {
             plan(ground, "none");

@@ -7,6 +7,7 @@ import dev.flamegate.gate.ComparisonLoop;
 import dev.flamegate.gate.PairMeasurement;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.gate.WorkMeasurement;
 import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.gate.measure.Time;
 import dev.flamegate.model.Arm;
@@ -220,7 +221,7 @@ final class BuildSearch {
         long began = clock.time().nanos();
         int before = search.pairs(commit);
         Path logs = reports.logs("commit-" + search.graph().commit(commit).brief());
-        measurement.count(arms, pairs, logs, counted -> {
+        new WorkMeasurement(setup).count(arms, pairs, logs, counted -> {
             add(MeasuredPair.GOOD, commit, counted);
             return search.isClear(commit) || !search.found().isEmpty();
         });

@@ -19,9 +19,9 @@ import java.util.stream.IntStream;
 
 /**
  * The growths of a broken rule's indicator, pair by pair, or start by start where work was counted, between any two
- * builds: how much worse the second is than the
- * first, on one scale for all of them. Growths on it add up: natural logarithms of ratios where all values of the good
- * and the bad build are above 0, parts of the whole cost for a method, else differences in base units.
+ * builds: how much worse the second is than the first, on one scale for all of them. Growths on it add up: natural
+ * logarithms of ratios where all values of the good and the bad build are above 0, parts of the whole cost for a method,
+ * else differences in base units.
  */
 public final class PairGrowths {
     private static final double LEVEL = 0.05;

@@ -5,6 +5,7 @@ import dev.flamegate.gate.ComparisonLoop;
 import dev.flamegate.gate.ComparisonLoop.Next;
 import dev.flamegate.gate.PairMeasurement;
 import dev.flamegate.gate.PairMeasurement.Arms;
+import dev.flamegate.gate.WorkMeasurement;
 import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
@@ -73,10 +74,10 @@ final class Candidate implements SequentialJudge.Sharing {
     }
 
     /** Counts the candidate's work, if that is wanted. */
-    void count(PairMeasurement measurement) throws InterruptedException {
+    void count(WorkMeasurement work) throws InterruptedException {
         Measured its = measured();
-        measurement.count(its.arms(), its.pairs(), its.logs().apply("work"), its.pairs()::isSettled);
-        if (measurement.isWorkAlone() && its.pairs().isCounted()) {
+        work.count(its.arms(), its.pairs(), its.logs().apply("work"), its.pairs()::isSettled);
+        if (work.isAlone() && its.pairs().isCounted()) {
             end(Next.DECIDED);
         }
     }

@@ -10,6 +10,7 @@ import dev.flamegate.gate.Judging;
 import dev.flamegate.gate.PairMeasurement;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.ReportFolder;
+import dev.flamegate.gate.WorkMeasurement;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.gate.measure.Hooks;
@@ -134,10 +135,11 @@ final class CompareSeveral implements AutoCloseable {
     }
 
     private void countWork(List<Candidate> all) throws InterruptedException {
+        WorkMeasurement work = new WorkMeasurement(setup);
         for (Candidate one : all) {
             if (one.failure().isEmpty()) {
                 try {
-                    one.count(measurement);
+                    one.count(work);
                 } catch (TargetFailed | LoadFailed | CollectionFailed e) {
                     one.failed(e);
                 }

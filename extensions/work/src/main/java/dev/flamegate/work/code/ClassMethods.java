@@ -132,13 +132,8 @@ record ClassMethods(String name, Map<String, Method> methods) {
             });
             texts.keySet().removeIf(key -> key.startsWith(HEAD));
             boolean isShuffled = ShuffledCode.is(type);
-            methods.put(
-                    HEAD + "()",
-                    new Method(
-                            HEAD,
-                            "()",
-                            sum(List.of(isShuffled ? ShuffledCode.sorted(head.toString()) : head.toString())),
-                            true));
+            String about = isShuffled ? ShuffledCode.sorted(head.toString()) : head.toString();
+            methods.put(HEAD + "()", new Method(HEAD, "()", sum(List.of(about)), true));
             String shuffled = isShuffled ? sum(List.of(ShuffledCode.sorted(all()))) : null;
             texts.forEach((key, text) -> {
                 if (!lambdas.contains(key)) {

@@ -15,18 +15,18 @@ final class ShuffledCode {
     private static final Pattern TYPE =
             Pattern.compile("io/quarkus/(runner|runtime/generated|arc/generator|arc/setup)/.*|.*(_Bean|\\$\\$CMImpl)");
 
-    /** An instruction with one number. */
+    /** Matches an instruction with one number. */
     private static final Pattern NUMBERED = Pattern.compile("(\\d+) \\d+ ");
 
-    /** What is of one build alone: numbers of proxies, one drawn for the machine, the folder that it was made in. */
+    /** Matches what differs from build to build: numbers of proxies, a random machine number, the build folder. */
     private static final Pattern DRAWN = Pattern.compile("proxykey\\d+|jar:file:[^!]*!|([0-9a-f]{2}:){7}[0-9a-f]{2}");
 
-    /** Those whose number is a constant, and not a variable or a label, which are numbered in their order. */
+    /** Instructions whose number is a constant; in others it is a variable or a label, numbered in order of use. */
     private static final Set<Integer> CONSTANT = Set.of(Opcodes.BIPUSH, Opcodes.SIPUSH, Opcodes.NEWARRAY);
 
     private ShuffledCode() {}
 
-    /** True for a class, {@code dev/acme/Matrix}, of such. */
+    /** True if Quarkus wrote the class of this internal name, such as {@code dev/acme/Matrix}. */
     static boolean is(String type) {
         return TYPE.matcher(type).matches();
     }

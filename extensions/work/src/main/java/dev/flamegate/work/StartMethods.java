@@ -1,0 +1,65 @@
+package dev.flamegate.work;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** The methods that worked for the requests of one name in one start, per request. */
+record StartMethods(Map<String, WorkTable.Method> methods, Map<String, Map<String, Long>> byInterface, long requests) {
+    static StartMethods of(WorkTable.Bucket bucket) {
+        Map<String, Map<String, Long>> byInterface = new HashMap<>();
+        bucket.methods.forEach((name, method) -> {
+            if (!method.counted) {
+                Map<String, Long> callers = byInterface.computeIfAbsent(simple(name), key -> new HashMap<>());
+                method.callers.forEach((caller, calls) -> callers.merge(caller, calls, Long::sum));
+            }
+        });
+        return new StartMethods(bucket.methods, byInterface, bucket.requests);
+    }
+
+    private static String simple(String name) {
+        return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    /**
+     * The calls of a method by caller. One that nobody calls by its own name is called through an interface or a
+     * superclass, whose method of that name has no counter.
+     */
+    Map<String, Long> callers(String name) {
+        WorkTable.Method method = methods.get(name);
+        if (method == null) {
+            return Map.of();
+        }
+        return method.callers.isEmpty() ? byInterface.getOrDefault(simple(name), Map.of()) : method.callers;
+    }
+
+    double calls(String name) {
+        WorkTable.Method method = methods.get(name);
+        return method == null ? 0 : (double) calls(method) / requests;
+    }
+
+    private static long calls(WorkTable.Method method) {
+        return method.counted
+                ? method.calls
+                : method.callers.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    boolean isCounted(String name) {
+        WorkTable.Method method = methods.get(name);
+        return method != null && method.counted;
+    }
+
+    double instructions(String name) {
+        WorkTable.Method method = methods.get(name);
+        return method == null ? 0 : (double) method.instructions / requests;
+    }
+
+    double from(String name, String caller) {
+        return (double) callers(name).getOrDefault(caller, 0L) / requests;
+    }
+
+    double turns(String name, int line) {
+        WorkTable.Method method = methods.get(name);
+        double calls = method == null ? 0 : method.calls;
+        return method == null || calls == 0 ? 0 : method.loops.getOrDefault(line, 0L) / calls;
+    }
+}

@@ -1,7 +1,6 @@
 package dev.flamegate.search.candidates;
 
 import dev.flamegate.collect.CollectionFailed;
-import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.Builds;
 import dev.flamegate.gate.ComparedPairs;
@@ -264,12 +263,9 @@ final class CompareSeveral implements AutoCloseable {
 
     /** A name for the folder of a candidate's report, such as {@code jdk-25}. */
     private static String folder(ArmSpec arm, Set<String> taken) {
-        String plain = Names.cut(
-                arm.called()
-                        .toLowerCase(Locale.ROOT)
-                        .replaceAll("[^a-z0-9]+", "-")
-                        .replaceAll("^-|-$", ""),
-                LONGEST_FOLDER);
+        String words = arm.called().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        String plain =
+                words.substring(0, Math.min(words.length(), LONGEST_FOLDER)).replaceAll("^-|-$", "");
         String name = plain.isEmpty() ? "candidate" : plain;
         String free = name;
         for (int number = 2; !taken.add(free); number++) {

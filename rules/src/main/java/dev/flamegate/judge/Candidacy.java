@@ -76,6 +76,11 @@ record Candidacy(Rule rule, Criterion criterion, Level level, Measurement measur
         return new Candidacy(rule, criterion, level, measurement, other);
     }
 
+    /** This criterion as one that warns. */
+    Candidacy warning() {
+        return new Candidacy(rule, criterion, Level.SHOULD, measurement, seen);
+    }
+
     /** This criterion about a value of which more is known. */
     Candidacy measuring(Measurement other) {
         return new Candidacy(rule, criterion, level, other, seen);
@@ -89,7 +94,7 @@ record Candidacy(Rule rule, Criterion criterion, Level level, Measurement measur
     /** The growth that the evidence of pairs decides; empty where two values alone do, or stored runs. */
     Optional<Seen.OfPairs> sequential() {
         return seen instanceof Seen.OfPairs pairs
-                        && rule.decision() == Rule.Decision.EVIDENCE
+                        && rule.isByEvidence()
                         && criterion.operator().isUpper()
                 ? Optional.of(pairs)
                 : Optional.empty();
@@ -97,7 +102,7 @@ record Candidacy(Rule rule, Criterion criterion, Level level, Measurement measur
 
     /** True if the criterion's significance is tested, and so shares the gate's error with others. */
     boolean isTested() {
-        return seen instanceof Seen.Grown && level == Level.MUST && rule.decision() == Rule.Decision.EVIDENCE;
+        return seen instanceof Seen.Grown && level == Level.MUST && rule.isByEvidence();
     }
 
     /** True if pairs decide the criterion and its significance shares the error of a look with others. */

@@ -17,7 +17,6 @@ import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Quantity;
-import dev.flamegate.model.rule.Rule;
 import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.MeanInterval;
 import dev.flamegate.stats.Sequential;
@@ -104,10 +103,10 @@ final class Decision {
 
     private Reason reason(Growth growth) {
         Criterion.Growth criterion = (Criterion.Growth) candidacy.criterion();
-        Reason reason = candidacy.rule().decision() == Rule.Decision.POINT
-                        || !criterion.operator().isUpper()
-                ? point(criterion, growth)
-                : reason(growth, (Estimate.Unpaired) growth.estimate());
+        Reason reason =
+                !candidacy.rule().isByEvidence() || !criterion.operator().isUpper()
+                        ? point(criterion, growth)
+                        : reason(growth, (Estimate.Unpaired) growth.estimate());
         boolean excused = outcome(reason) != Outcome.PASS && growth.isBelowFloor(criterion);
         return excused ? Reason.BELOW_FLOOR : reason;
     }

@@ -37,6 +37,7 @@ public final class Look {
     private final PairEstimator estimator;
     private final List<Candidacy> candidacies;
     private final WorkJudgement work;
+    private final boolean sameWork;
     private final boolean decided;
     private final boolean open;
     private final int next;
@@ -71,9 +72,12 @@ public final class Look {
         sequential = new Sequential(looks);
         pairs = comparison.validPairs();
         estimator = new PairEstimator(comparison, noise);
+        sameWork = SameWork.isIn(comparison.comparison());
         candidacies = pairs < Looks.MIN_PAIRS
                 ? List.of()
-                : estimator.candidacies(ofPairs().toList());
+                : estimator.candidacies(ofPairs().toList()).stream()
+                        .map(candidacy -> sameWork ? SameWork.beside(candidacy) : candidacy)
+                        .toList();
         work = WorkJudgement.of(comparison.comparison(), rules);
         List<Weighed> weighed = weigh(false);
         List<Sequential.Tested> waitedFor = waitedFor(weighed);
@@ -210,7 +214,8 @@ public final class Look {
         if (!(weighed instanceof ByPairs decided)) {
             return Decision.of(weighed.candidacy(), Judge.GATE_LEVEL);
         }
-        return Decision.of(decided.candidacy(), decided.seen(), decided.standing(), looks.passLevel(pairs));
+        Finding finding = Decision.of(decided.candidacy(), decided.seen(), decided.standing(), looks.passLevel(pairs));
+        return sameWork ? SameWork.told(finding) : finding;
     }
 
     /** A criterion at this look. */

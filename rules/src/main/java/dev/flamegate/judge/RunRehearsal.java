@@ -109,7 +109,7 @@ public final class RunRehearsal {
             List<Subject> subjects, Rule rule, Criterion criterion, Level level, Measured measured, List<Run> past) {
         if (!(criterion instanceof Criterion.Growth growth)
                 || growth.baseline() instanceof BaselineRef.OtherArm
-                || rule.decision() != Rule.Decision.EVIDENCE
+                || !rule.isByEvidence()
                 || measured.trials().stream().anyMatch(value -> value <= 0)) {
             return;
         }
@@ -152,7 +152,7 @@ public final class RunRehearsal {
         VariancePrior.Pooled ofTrials = ofTrials(rule.indicator(), measured.selector(), past);
         if (criterion instanceof Criterion.Growth growth
                 && growth.baseline() instanceof BaselineRef.OtherArm
-                && rule.decision() == Rule.Decision.EVIDENCE
+                && rule.isByEvidence()
                 && growth.operator().isUpper()
                 && measured.value() > 0
                 && ofTrials.degrees() >= LEAST_DEGREES) {

@@ -3,9 +3,12 @@ package dev.flamegate.judge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Warning;
 import dev.flamegate.model.Work;
 import dev.flamegate.model.WorkCount;
 import dev.flamegate.model.WorkDifference;
@@ -15,17 +18,21 @@ import dev.flamegate.model.finding.Finding.Reason;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.profile.ProfiledRun;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Comparisons that counted work decides, or leaves to pairs. */
@@ -204,6 +211,63 @@ class WorkJudgementTest {
         assertThat(WorkChanges.of(counted.comparison()).more())
                 .extracting("method")
                 .containsExactly("shop.Price.step");
+    }
+
+    @Test
+    void a_growth_beside_the_same_work_says_so_and_only_warns_where_the_rule_asks() {
+        Judgement plain = beside(List.of(), 1000, "evidence").judgement();
+        Look withWork = beside(List.of(), 1000, "with-work");
+
+        Finding cpu = plain.findings().get(1);
+        assertThat(cpu.outcome()).isEqualTo(Outcome.FAIL);
+        assertThat(cpu.warnings()).extracting(Warning::id).containsExactly(Notice.SAME_WORK.id());
+        assertThat(withWork.decided()).isTrue();
+        assertThat(withWork.isGrown()).isFalse();
+        assertThat(withWork.judgement().verdict()).isEqualTo(Verdict.WARN);
+        assertThat(withWork.judgement().findings().get(1).warnings())
+                .extracting(Warning::message)
+                .containsExactly("requests execute the same in both builds, as counted, so the rule only warns");
+    }
+
+    @Test
+    void a_growth_beside_more_work_breaks_the_build_whatever_the_rule_asks() {
+        WorkDifference.Method pause = new WorkDifference.Method(
+                "GET /cart", "shop.Cart.pause", 0, true, List.of(), new Both(0, 1), new Both(0, 4), List.of());
+
+        assertThat(beside(List.of(pause), 1000, "with-work").judgement().verdict())
+                .isEqualTo(Verdict.FAIL);
+        assertThat(beside(List.of(), 1015, "with-work").judgement().verdict()).isEqualTo(Verdict.FAIL);
+    }
+
+    /** A comparison in which CPU grew by a fifth; work is counted with a baseline of 1000. */
+    private static Look beside(List<WorkDifference.Method> methods, double candidate, String decision) {
+        List<Rule> rules = rules("""
+                version: 1
+                rules:
+                  - {id: work, indicator: work.instructions, request: "*", must: "< 2%% growth vs baseline"}
+                  - {id: cpu, indicator: cpu.per-request, must: "< 5%% growth vs baseline", decision: %s}
+                """.formatted(decision));
+        ProfiledComparison counted =
+                counted(new WorkDifference(methods, 3, 2, List.of(), null), 0, new double[] {1000, 1000}, new double[] {
+                    candidate, candidate
+                });
+        double[] baseline = {0.0100, 0.0102, 0.0099, 0.0101, 0.0100, 0.0098};
+        ProfiledRun before = Runs.costing(baseline);
+        ProfiledRun after =
+                Runs.costing(Arrays.stream(baseline).map(cpu -> 1.2 * cpu).toArray());
+        List<Pair> pairs = IntStream.rangeClosed(1, baseline.length)
+                .mapToObj(number -> new Pair(number, List.of(Arm.BASELINE, Arm.CANDIDATE), null, List.of()))
+                .toList();
+        return new SequentialJudge(rules, List.of(), Looks.DEFAULT)
+                .look(ProfiledComparison.bare(new Comparison(
+                        "key",
+                        Runs.START,
+                        before.run().withWork(counted.comparison().baseline().work()),
+                        after.run().withWork(counted.comparison().candidate().work()),
+                        pairs,
+                        Map.of(),
+                        List.of(),
+                        counted.comparison().difference())));
     }
 
     private static Look look(WorkDifference difference, double[] baseline, double[] candidate) {

@@ -19,7 +19,7 @@ final class DecisionText {
     private DecisionText() {}
 
     static String of(Rule rule, List<Growth> growths) {
-        return rule.decision() == Decision.EVIDENCE ? evidence(rule, growths) : point(growths);
+        return rule.isByEvidence() ? evidence(rule, growths) + withWork(rule) : point(growths);
     }
 
     private static String evidence(Rule rule, List<Growth> growths) {
@@ -33,6 +33,12 @@ final class DecisionText {
                 ? text + " A comparison adds pairs until it has shown one or the other, and is INCONCLUSIVE when "
                         + "its budget ends first."
                 : text;
+    }
+
+    private static String withWork(Rule rule) {
+        return rule.decision() == Decision.WITH_WORK
+                ? " Where the work of requests was counted and is the same in both builds, it only warns."
+                : "";
     }
 
     /**

@@ -133,7 +133,8 @@ public final class MarkdownReport {
         List<String> rows = new ArrayList<>();
         Set<String> causes = new HashSet<>();
         int used = bytes(out.toString());
-        for (Finding finding : findings) {
+        List<Finding> withRow = Explanations.rows(findings);
+        for (Finding finding : withRow) {
             String row = row(finding, !explanations.isRepeated(finding), causes);
             used += bytes(row);
             if (used > MOST_BYTES - 4096) {
@@ -154,9 +155,9 @@ public final class MarkdownReport {
                         .append(' ')
                         .append(group)
                         .append("</p>\n"));
-        if (rows.size() < findings.size()) {
+        if (rows.size() < withRow.size()) {
             out.append("<p>")
-                    .append(Names.plural(findings.size() - rows.size(), "finding"))
+                    .append(Names.plural(withRow.size() - rows.size(), "finding"))
                     .append(" more, none of them worse, in the full report.</p>\n");
         }
         out.append("</details>\n\n");

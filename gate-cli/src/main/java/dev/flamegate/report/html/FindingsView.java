@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * The table of findings, worst first. When there are very many, the mildest are combined into one line per rule.
  *
  * @param scale marks of the growth column; empty markup when no finding has a growth
- * @param groups why several findings have nothing to compare with, a sentence for each reason
+ * @param groups why several findings have nothing to compare with or were not measured, a sentence for each reason
  * @param rest one line per rule for findings without a row
  */
 public record FindingsView(
@@ -57,7 +57,8 @@ public record FindingsView(
             String link) {}
 
     static FindingsView of(GateReport report) {
-        List<Finding> findings = report.worstFirst();
+        Explanations explanations = Explanations.of(report.worstFirst());
+        List<Finding> findings = Explanations.rows(report.worstFirst());
         List<Finding> shown = findings.subList(0, Math.min(MOST_ROWS, findings.size()));
         List<Finding> others = findings.subList(shown.size(), findings.size());
         GrowthChart chart = new GrowthChart(shown.stream()
@@ -65,7 +66,6 @@ public record FindingsView(
                 .map(FindingsView::growth)
                 .toList());
         boolean hasGrowth = shown.stream().anyMatch(finding -> finding.growth() != null);
-        Explanations explanations = Explanations.of(findings);
         Set<String> causes = new HashSet<>();
         return new FindingsView(
                 shown.stream()

@@ -16,11 +16,12 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** Selects findings that need words next to their row in a table, and reasons that several of them share. */
+/** Selects findings that need a row in a table, and words next to it, and reasons that several of them share. */
 public final class Explanations {
     private static final int FEWEST = 2;
 
     private final Map<String, List<Finding>> recorded = new LinkedHashMap<>();
+    private final Map<String, List<Finding>> unmeasured = new LinkedHashMap<>();
     private final Set<Finding> grouped = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Set<Finding> repeated = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -34,7 +35,12 @@ public final class Explanations {
                 .collect(Collectors.groupingBy(finding -> finding.rule().id()));
         for (Finding finding : findings) {
             String because = finding.because();
-            if (finding.outcome() == Outcome.RECORDED
+            if (because != null && isUnmeasured(finding)) {
+                explanations
+                        .unmeasured
+                        .computeIfAbsent(because, reason -> new ArrayList<>())
+                        .add(finding);
+            } else if (finding.outcome() == Outcome.RECORDED
                     && because != null
                     && finding.warnings().isEmpty()) {
                 explanations
@@ -52,6 +58,15 @@ public final class Explanations {
         return explanations;
     }
 
+    /** The findings with something to show in a row: not those that were left unmeasured, which {@link #groups} names. */
+    public static List<Finding> rows(List<Finding> findings) {
+        return findings.stream().filter(finding -> !isUnmeasured(finding)).toList();
+    }
+
+    private static boolean isUnmeasured(Finding finding) {
+        return finding.reason() == Finding.Reason.DECIDED_BY_WORK;
+    }
+
     /** True if a finding has nothing to compare with for a reason that {@link #groups} gives. */
     public boolean isGrouped(Finding finding) {
         return grouped.contains(finding);
@@ -63,7 +78,7 @@ public final class Explanations {
     }
 
     /**
-     * One clause for each reason why several findings have nothing to compare with.
+     * One clause for each reason why several findings have nothing to compare with, or were not measured.
      *
      * @param name makes a name from outside safe for the format
      */
@@ -72,6 +87,8 @@ public final class Explanations {
         recorded.forEach((because, findings) -> clauses.add("recorded, nothing to compare with yet: "
                 + names(findings).stream().map(name).collect(Collectors.joining(", ")) + " (" + name.apply(because)
                 + ")"));
+        unmeasured.forEach((because, findings) -> clauses.add("not measured, since " + name.apply(because) + ": "
+                + names(findings).stream().map(name).collect(Collectors.joining(", "))));
         return clauses;
     }
 

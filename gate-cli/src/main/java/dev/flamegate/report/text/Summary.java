@@ -125,17 +125,18 @@ public final class Summary {
         }
         line("");
         Table table = new Table(List.of("RULE", "VALUE", "LIMIT", "GROWTH", "OUTCOME"), false);
-        findings.stream().limit(MOST_ROWS).forEach(finding -> table.add(row(finding), finding.outcome()));
+        List<Finding> rows = Explanations.rows(findings);
+        rows.stream().limit(MOST_ROWS).forEach(finding -> table.add(row(finding), finding.outcome()));
         table.lines(terminal).forEach(this::line);
-        if (findings.size() > MOST_ROWS) {
-            line("  and " + Names.plural(findings.size() - MOST_ROWS, "finding") + " more, none of them worse");
+        if (rows.size() > MOST_ROWS) {
+            line("  and " + Names.plural(rows.size() - MOST_ROWS, "finding") + " more, none of them worse");
         }
         explanations(findings);
     }
 
     private void explanations(List<Finding> findings) {
         Explanations explanations = Explanations.of(findings);
-        List<Finding> notable = findings.stream()
+        List<Finding> notable = Explanations.rows(findings).stream()
                 .limit(MOST_ROWS)
                 .filter(finding ->
                         finding.outcome() != Outcome.PASS || !finding.warnings().isEmpty())

@@ -31,6 +31,17 @@ class ExplanationsTest {
     }
 
     @Test
+    void what_was_not_measured_has_a_sentence_and_no_row() {
+        Finding grown = grown("work").is(Outcome.FAIL, Reason.SIGNIFICANT_BEYOND_LIMIT);
+        Finding cpu = recorded("cpu").because("work grew").is(Outcome.SKIPPED, Reason.DECIDED_BY_WORK);
+        Finding errors = recorded("errors").because("work grew").is(Outcome.SKIPPED, Reason.DECIDED_BY_WORK);
+
+        assertThat(Explanations.rows(List.of(grown, cpu, errors))).containsExactly(grown);
+        assertThat(Explanations.of(List.of(grown, cpu, errors)).groups(UnaryOperator.identity()))
+                .containsExactly("not measured, since work grew: cpu, errors");
+    }
+
+    @Test
     void a_rule_with_many_parts_counts_them() {
         List<Finding> findings = List.of(
                 recorded("p99").on(Selector.request("a")).is(Outcome.RECORDED, Reason.NO_BASELINE),

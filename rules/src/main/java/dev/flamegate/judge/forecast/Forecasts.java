@@ -151,7 +151,7 @@ public final class Forecasts {
     private void assume(Rule rule, Criterion criterion, Level level) {
         if (!(criterion instanceof Criterion.Growth growth)
                 || rule.indicator().isWorstMethod()
-                || rule.decision() != Rule.Decision.EVIDENCE
+                || !rule.isByEvidence()
                 || !growth.operator().isUpper()) {
             return;
         }
@@ -288,7 +288,7 @@ public final class Forecasts {
     }
 
     private String whyNoSubject(Rule rule, Criterion.Growth criterion) {
-        if (rule.decision() != Rule.Decision.EVIDENCE || !criterion.operator().isUpper()) {
+        if (!rule.isByEvidence() || !criterion.operator().isUpper()) {
             return "it is decided by the two numbers alone, so noise decides how often";
         } else if (rule.indicator().isWorstMethod()) {
             return "the methods of a profile are not rehearsed";

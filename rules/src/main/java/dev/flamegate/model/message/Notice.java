@@ -106,6 +106,11 @@ public enum Notice implements Message {
             "Some starts of the same build are much slower than the others, as with JVMs that compile"
                     + " differently. The decision is about starts that are alike.",
             "Look at the numbers of slow starts per arm. If only the candidate has them, they are the regression."),
+    SAME_WORK(
+            "Something grew although requests execute the same in both builds: no method that differs is called more"
+                    + " often or does more, and no counted work grew by 1 %.",
+            "Look for what counts cannot see: locks, I/O, compilation, garbage collection. Up to a few per cent may come"
+                    + " from where code lies in memory alone; a rule with `decision: with-work` warns of those."),
     HODGES_LEHMANN(
             "Another estimate, which extreme pairs hardly move, disagrees with the decision.",
             "Look at the chart of pairs: one or two of them decide. Run the comparison again; its pairs add up."),

@@ -36,6 +36,11 @@ public record Rule(
         }
     }
 
+    /** True if a growth must be significant to break the rule. */
+    public boolean isByEvidence() {
+        return decision != Decision.POINT;
+    }
+
     /** The effect of an indicator that could not be measured. */
     public enum OnNoData {
         FAIL,
@@ -55,7 +60,9 @@ public record Rule(
         /** Evidence decides: a growth must be both significant and large enough. */
         EVIDENCE,
         /** The two numbers alone decide. */
-        POINT
+        POINT,
+        /** Evidence decides, and a growth breaks the build only if requests execute more, or that was not counted. */
+        WITH_WORK
     }
 
     public enum Applies {

@@ -17,7 +17,7 @@ final class Counts {
 
     private final List<long[]> requests = new ArrayList<>();
 
-    /** Adds a request: its counts in the order of {@link WorkCount}. */
+    /** Adds a request: its counts in the order of {@link WorkCount}, negative where one cannot be told. */
     synchronized void add(long[] counts) {
         requests.add(counts);
     }
@@ -62,10 +62,13 @@ final class Counts {
         return values.length == 0 ? 0 : Median.of(values);
     }
 
-    Map<WorkCount, Work.PerRequest> perRequest() {
+    /** The work per request, of each kind that could be told of every request. */
+    synchronized Map<WorkCount, Work.PerRequest> perRequest() {
         Map<WorkCount, Work.PerRequest> all = new EnumMap<>(WorkCount.class);
         for (WorkCount count : WorkCount.values()) {
-            all.put(count, new Work.PerRequest(Math.max(0, mean(count)), error(count)));
+            if (requests.stream().allMatch(one -> one[count.ordinal()] >= 0)) {
+                all.put(count, new Work.PerRequest(mean(count), error(count)));
+            }
         }
         return Collections.unmodifiableMap(all);
     }

@@ -64,7 +64,7 @@ final class WorkDialogue {
     /**
      * Ends a request.
      *
-     * @return its work, in the order of {@link WorkCount}; empty if something happened for the first time in it
+     * @return its work, in the order of {@link WorkCount} and -1 where it cannot be told; empty if something happened for the first time in it
      */
     Optional<long[]> end(int bucket) {
         String counts = ask("end " + bucket).getOrDefault("counts", "");

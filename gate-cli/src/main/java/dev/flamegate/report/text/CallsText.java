@@ -78,8 +78,8 @@ public final class CallsText {
     private static String often(CallRate calls) {
         return calls.ratio() == null
                 ? "called " + rate(calls.candidate()) + " times per request, and never in the baseline"
-                : "called " + Numbers.number(calls.ratio(), 2) + " times as often: " + rate(calls.baseline()) + " → "
-                        + rate(calls.candidate()) + " calls per request";
+                : "called " + Numbers.number(calls.ratio(), calls.ratio() < 2 ? 3 : 2) + " times as often: "
+                        + rate(calls.baseline()) + " → " + rate(calls.candidate()) + " calls per request";
     }
 
     private static String rate(double calls) {

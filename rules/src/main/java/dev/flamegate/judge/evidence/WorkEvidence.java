@@ -24,6 +24,8 @@ public final class WorkEvidence {
     static List<Measurement> of(Run run, Indicator indicator, Selector selector, WorkCount count) {
         if (run.work().isEmpty()) {
             return List.of(new Missing(indicator, selector, NOT_COUNTED));
+        } else if (!isCounted(run, count)) {
+            return List.of(new Missing(indicator, selector, "this could not be counted in the target"));
         }
         if (selector.request() == null) {
             return List.of(measured(run, indicator, selector, count)
@@ -39,6 +41,12 @@ public final class WorkEvidence {
         return each.isEmpty()
                 ? List.of(new Missing(indicator, selector, "no request that was counted has such a name"))
                 : each;
+    }
+
+    private static boolean isCounted(Run run, WorkCount count) {
+        return run.work().stream()
+                .flatMap(start -> start.requests().values().stream())
+                .anyMatch(requests -> requests.counts().containsKey(count));
     }
 
     /** Names of the requests that every start of a run counted. */

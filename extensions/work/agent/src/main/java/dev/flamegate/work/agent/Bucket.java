@@ -19,7 +19,12 @@ final class Bucket {
         long instructions;
         long calls;
         long objects;
+        /** Bytes; -1 if it cannot be told. */
         long allocated;
+
+        /** True if a thread did a part that does not say what it allocated: a virtual one, or one that has ended. */
+        boolean hidden;
+
         long thrown;
         final long[] events = new long[3];
 

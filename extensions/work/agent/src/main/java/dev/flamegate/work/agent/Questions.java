@@ -109,6 +109,11 @@ final class Questions implements Function<String, Map<String, String>> {
         Bucket work = new Bucket();
         Bucket.Request request = new Bucket.Request();
         await(work, request);
+        threads.ended(request);
+        if (request.allocated < 0) {
+            problems.put(
+                    "allocation", "threads end with their request, and this JDK does not tell what they allocated");
+        }
         if (request.fresh && dropped <= MOST_DROPPED * (dropped + bucket.requests() + FIRST)) {
             dropped++;
             return Collections.emptyMap();

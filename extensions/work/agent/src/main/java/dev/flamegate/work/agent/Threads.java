@@ -2,6 +2,7 @@ package dev.flamegate.work.agent;
 
 import dev.flamegate.work.boot.Work;
 import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,9 +28,13 @@ final class Threads {
     private final Map<Work.Counters, Seen> seen = new IdentityHashMap<>();
     private final Map<String, Group> groups = new HashMap<>();
     private final com.sun.management.@Nullable ThreadMXBean memory;
+    private final @Nullable Method total;
     private boolean classified;
     private long oldestNew;
     private int known;
+    private long totalBefore;
+    private long ownBefore;
+    private long ofOthers;
 
     Threads(CountingTransformer classes) {
         this.classes = classes;
@@ -39,6 +44,7 @@ final class Threads {
         this.memory = own != null && own.isThreadAllocatedMemorySupported() && own.isThreadAllocatedMemoryEnabled()
                 ? own
                 : null;
+        this.total = total();
     }
 
     /** The state of one thread's counters when they were last read. */
@@ -69,6 +75,9 @@ final class Threads {
     void begin() {
         oldestNew = new Thread().getId(); // numbers rise
         known = classes.classes();
+        ofOthers = 0;
+        totalBefore = allocatedByAll();
+        ownBefore = allocatedHere();
     }
 
     /**
@@ -97,7 +106,7 @@ final class Threads {
             before.group.active |= instructions > 0;
             all += counts ? instructions : 0;
             events(counters, before, to, request);
-            allocated(counters, before, to, request);
+            allocated(counters, before, to, request, instructions > 0);
             if (ended) {
                 Work.forget(counters);
                 seen.remove(counters);
@@ -185,17 +194,54 @@ final class Threads {
         }
     }
 
-    private void allocated(Work.Counters counters, Seen before, @Nullable Bucket to, Bucket.Request request) {
+    private void allocated(
+            Work.Counters counters, Seen before, @Nullable Bucket to, Bucket.Request request, boolean worked) {
         Thread thread = counters.thread;
-        if (memory == null || thread == null) {
+        long bytes = memory == null || thread == null ? -1 : memory.getThreadAllocatedBytes(thread.getId());
+        if (bytes < 0) {
+            request.hidden |= to != null && worked;
             return;
+        } else if (to != null) {
+            request.allocated += bytes - before.allocated;
+        } else {
+            ofOthers += bytes - before.allocated;
         }
-        long bytes = memory.getThreadAllocatedBytes(thread.getId());
-        if (bytes >= 0) {
-            if (to != null) {
-                request.allocated += bytes - before.allocated;
-            }
-            before.allocated = bytes;
+        before.allocated = bytes;
+    }
+
+    /**
+     * Ends a request. Where some of its threads do not say what they allocated, it is what the whole virtual machine did,
+     * without the threads that are known to do something else.
+     */
+    void ended(Bucket.Request request) {
+        if (request.hidden) {
+            long all = allocatedByAll() - totalBefore - ofOthers - (allocatedHere() - ownBefore);
+            request.allocated = total == null ? -1 : Math.max(0, all);
+        }
+    }
+
+    private long allocatedHere() {
+        return memory == null
+                ? 0
+                : memory.getThreadAllocatedBytes(Thread.currentThread().getId());
+    }
+
+    /** What all threads have allocated, those that have ended too; 0 where the JDK does not tell. */
+    private long allocatedByAll() {
+        try {
+            return total == null ? 0 : (Long) total.invoke(memory);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private @Nullable Method total() {
+        try {
+            return memory == null
+                    ? null
+                    : com.sun.management.ThreadMXBean.class.getMethod("getTotalThreadAllocatedBytes");
+        } catch (NoSuchMethodException e) {
+            return null; // before JDK 21, and some updates of JDK 17
         }
     }
 

@@ -2,10 +2,12 @@ package dev.flamegate.work.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Map;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,7 @@ class ThreadsTest {
     private static final AtomicInteger POOLS = new AtomicInteger();
 
     private final CountingTransformer counting = new CountingTransformer();
-    private final Questions questions = new Questions(counting, Map.of());
+    private final Questions questions = new Questions(counting, new HashMap<>());
     private final String own = "pool-of-test-" + (char) ('a' + POOLS.getAndIncrement());
     private final ExecutorService serving = pool(own);
     private final ExecutorService other = pool(own + "-background");
@@ -65,6 +67,30 @@ class ThreadsTest {
         assertThat(questions.apply("table").get("size")).isNotEqualTo("0");
         assertThat(questions.apply("table 0").get("bytes")).isNotEmpty();
         assertThat(questions.apply("classes")).containsEntry("failed", "").containsEntry("classes", "1");
+    }
+
+    @Test
+    void allocation_of_a_thread_that_ends_is_of_the_whole_machine_or_unknown() throws Exception {
+        settle();
+        long[] counts = counted(() -> {
+            Thread passing = new Thread(
+                    () -> {
+                        example.run();
+                        byte[][] bytes = new byte[100][100_000];
+                        Arrays.fill(bytes, null);
+                    },
+                    own + "-2");
+            passing.start();
+            passing.join();
+        });
+
+        if (Stream.of(com.sun.management.ThreadMXBean.class.getMethods())
+                .noneMatch(method -> method.getName().equals("getTotalThreadAllocatedBytes"))) {
+            assertThat(counts[3]).isEqualTo(-1);
+            assertThat(questions.apply("classes").get("failed")).contains("this JDK does not tell");
+        } else {
+            assertThat(counts[3]).isBetween(10_000_000L, 12_000_000L);
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.HostSpeed;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.Work;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.plan.Placeholders;
 import dev.flamegate.plan.Plan;
@@ -57,6 +58,7 @@ public final class Gate implements AutoCloseable {
      */
     public GateReport run() throws InterruptedException {
         reports.prepare();
+        List<Work> work = new WorkMeasurement(setup).count(beds, reports.logs("work"));
         Optional<HostSpeed> speed = beds.speed(setup.plan().target().runtime());
         TestBed opened = open();
         Instant started = opened.time().now();
@@ -66,7 +68,7 @@ public final class Gate implements AutoCloseable {
                 TargetRuntime runtime = opened.runtime()) {
             run = described(started, runtime, measureTrials(opened), speed);
         }
-        return judge(run);
+        return judge(new ProfiledRun(run.run().withWork(work), run.trials()));
     }
 
     /**

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Counts what two builds execute for requests, before their first pair. An extension declares its implementation as a
- * service of this type.
+ * Counts what builds execute for requests, before anything else of them is measured. An extension declares its
+ * implementation as a service of this type.
  */
 public interface WorkCounter {
     /**
@@ -51,4 +51,13 @@ public interface WorkCounter {
      * @throws dev.flamegate.collect.CollectionFailed when the targets cannot be counted
      */
     Counted count(Builds builds, Path logs, Predicate<Counted> isEnough) throws InterruptedException;
+
+    /**
+     * Starts the plan's build twice, one start after the other, and counts. Fails as {@link #count} does.
+     *
+     * @param beds what it is started on
+     * @param logs a folder for logs
+     * @return the work of each start
+     */
+    List<Work> count(MeasurementPlan setup, TestBed.Factory beds, Path logs) throws InterruptedException;
 }

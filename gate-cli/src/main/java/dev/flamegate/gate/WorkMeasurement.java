@@ -5,8 +5,12 @@ import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.extension.Extensions;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.facts.RunId;
+import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.load.LoadFailed;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.Work;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.CompareSpec.WorkStep;
@@ -16,11 +20,15 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.targets.TargetFailed;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-/** Counts and stores the work of two builds before their first pair, if the plan or a rule wants that. */
+/** Counts the work of builds before anything else of them is measured, if the plan or a rule wants that. */
 public final class WorkMeasurement {
+    private static final String NOT_COUNTED = "the work of requests was not counted: ";
+
     private final MeasurementPlan setup;
 
     /** Counts builds of one plan. */
@@ -33,11 +41,45 @@ public final class WorkMeasurement {
         return setup.plan().compare().work() == WorkStep.ONLY;
     }
 
-    private boolean isMeant() {
-        return setup.plan().compare().work() == WorkStep.FIRST
-                && setup.rules().rules().stream()
-                        .anyMatch(rule -> rule.applies() != Rule.Applies.RUN
-                                && rule.indicator().source() instanceof IndicatorSource.Counted);
+    private boolean isFirst() {
+        return setup.plan().compare().work() == WorkStep.FIRST;
+    }
+
+    /**
+     * True if a rule about work has a criterion to be judged.
+     *
+     * @param elsewhere what rules may apply to alone that is not measured now
+     */
+    private boolean isMeant(Rule.Applies elsewhere) {
+        return setup.rules().rules().stream()
+                .filter(rule ->
+                        rule.applies() != elsewhere && rule.indicator().source() instanceof IndicatorSource.Counted)
+                .flatMap(rule -> Stream.concat(rule.must().stream(), rule.should().stream()))
+                .anyMatch(criterion -> elsewhere == Rule.Applies.RUN || !isOfArms(criterion));
+    }
+
+    private static boolean isOfArms(Criterion criterion) {
+        return criterion instanceof Criterion.Growth growth && growth.baseline() instanceof BaselineRef.OtherArm;
+    }
+
+    /**
+     * Counts the work of the plan's build, for a run; a failure is a warning.
+     *
+     * @param logs a folder for logs
+     * @return the work of each start; empty if no rule about runs wants it, or it cannot be counted here
+     */
+    List<Work> count(TestBed.Factory beds, Path logs) throws InterruptedException {
+        Optional<WorkCounter> counter = Extensions.only(WorkCounter.class);
+        boolean isRunning = setup.plan().target().runtime() == TargetSpec.Runtime.ATTACH;
+        if (!isMeant(Rule.Applies.COMPARE) || counter.isEmpty() || isRunning) {
+            return List.of();
+        }
+        try {
+            return counter.get().count(setup, beds, logs);
+        } catch (TargetFailed | LoadFailed | CollectionFailed e) {
+            setup.progress().warn(NOT_COUNTED + e.getMessage());
+            return List.of();
+        }
     }
 
     /**
@@ -50,7 +92,7 @@ public final class WorkMeasurement {
      */
     public void count(Arms arms, ComparedPairs pairs, Path logs, Predicate<ProfiledComparison> isEnough)
             throws InterruptedException {
-        if (pairs.count() > 0 || pairs.isCounted() || !(isAlone() || isMeant())) {
+        if (pairs.count() > 0 || pairs.isCounted() || !(isAlone() || (isFirst() && isMeant(Rule.Applies.RUN)))) {
             return;
         }
         Optional<WorkCounter> counter = Extensions.only(WorkCounter.class);
@@ -89,7 +131,7 @@ public final class WorkMeasurement {
             if (isAlone()) {
                 throw e;
             }
-            setup.progress().warn("the work of requests was not counted: " + e.getMessage());
+            setup.progress().warn(NOT_COUNTED + e.getMessage());
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.flamegate.judge;
 import dev.flamegate.judge.Candidacy.Seen.NoGrowth;
 import dev.flamegate.judge.Candidacy.Seen.OfRuns;
 import dev.flamegate.judge.attribution.DifferentialCost;
+import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Measurement.Bounds;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.rule.Criterion;
@@ -51,6 +52,11 @@ final class RunEstimator extends Estimator {
                 return candidacy.seeing(new NoGrowth(runs.name() + " has no value of it", Optional.of(baseline)));
             }
             before.add(one.get());
+        }
+        if (WorkEstimator.isMeant(rule)) {
+            List<Run> counted = runs.runs().stream().map(ProfiledRun::run).toList();
+            return candidacy.seeing(new OfRuns(
+                    WorkEstimator.growth(criterion, counted, before, candidate().run(), measured), baseline));
         }
         Noise noise = Noise.of(rule.indicator(), measured.selector(), baselines.past());
         return candidacy.seeing(new OfRuns(growth(criterion, before, measured, noise), baseline));

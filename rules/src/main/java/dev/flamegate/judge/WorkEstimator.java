@@ -14,6 +14,7 @@ import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Blur;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.Median;
 import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.Spread;
 import dev.flamegate.stats.VariancePrior;
@@ -21,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Estimates growths of work between two builds, from the starts in which it was counted. The standard error follows from
+ * Estimates growths of work between builds, from the starts in which it was counted. The standard error follows from
  * how starts of one build differ, moderated by what is usual for counts. With fewer than three starts of each build it
  * is never below what the requests within a start scatter by; that may be much more than starts differ by, where each
  * gets the same requests in the same order.
@@ -71,15 +72,35 @@ final class WorkEstimator extends Estimator {
         Optional<Measured> before = measured(other, after.indicator(), after.selector());
         return before.isEmpty()
                 ? candidacy.seeing(new NoGrowth("the baseline has no value of it", Optional.of(baseline)))
-                : candidacy.seeing(new OfRuns(growth(criterion, before.get(), after), baseline));
+                : candidacy.seeing(new OfRuns(
+                        growth(
+                                criterion,
+                                List.of(comparison.baseline()),
+                                List.of(before.get()),
+                                comparison.candidate(),
+                                after),
+                        baseline));
     }
 
-    private Growth growth(Criterion.Growth criterion, Measured before, Measured after) {
+    /**
+     * The growth of a run against others, whose median it is held against and whose starts count together.
+     *
+     * @param runs at least one
+     * @param each the value of each of them
+     */
+    static Growth growth(
+            Criterion.Growth criterion, List<Run> runs, List<Measured> each, Run candidate, Measured after) {
+        Measured before = new Measured(
+                after.indicator(),
+                after.selector(),
+                Median.of(each.stream().mapToDouble(Measured::value).toArray()),
+                each.stream().flatMap(one -> one.trials().stream()).toList(),
+                List.of());
         boolean logs = criterion.relative() && before.value() > 0 && after.value() > 0;
         Growth.Scale scale = logs ? Growth.Scale.LOG : Growth.Scale.LINEAR;
         boolean drop = criterion.change() == Criterion.Change.DROP;
         double estimate = logs ? Math.log(after.value() / before.value()) : after.value() - before.value();
-        Change change = new Change(estimate, spread(before, after, logs));
+        Change change = new Change(estimate, spread(runs, before, candidate, after, logs));
         return new Growth(
                 after.value(),
                 before.value(),
@@ -89,7 +110,7 @@ final class WorkEstimator extends Estimator {
                         drop ? change.negated() : change, scale.limit(criterion, before.value()), 1, Blur.NONE));
     }
 
-    private Spread spread(Measured before, Measured after, boolean logs) {
+    private static Spread spread(List<Run> runs, Measured before, Run candidate, Measured after, boolean logs) {
         double level = logs ? 1 : Math.max(before.value(), after.value());
         if (level == 0) {
             return Spread.student(0, DEGREES); // never in either build
@@ -106,7 +127,12 @@ final class WorkEstimator extends Estimator {
                 new VariancePrior(USUAL * USUAL * level * level, DEGREES).moderate(between, degrees);
         double within = Math.min(one.n(), other.n()) >= ENOUGH
                 ? 0
-                : Math.max(within(comparison.baseline(), before, logs), within(comparison.candidate(), after, logs));
+                : Math.max(
+                        runs.stream()
+                                .mapToDouble(run -> within(run, before, logs))
+                                .max()
+                                .orElse(0),
+                        within(candidate, after, logs));
         double variance = Math.max(pooled.variance(), within) * (1.0 / one.n() + 1.0 / other.n());
         return Spread.student(Math.sqrt(variance), pooled.degrees());
     }

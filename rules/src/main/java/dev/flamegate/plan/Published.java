@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** The files that Flamegate ships for people and their editors: the JSON Schemas and the ready-made rule sets. */
 public final class Published {
-    private static final List<String> SETS = List.of("service", "jvm", "profile", "strict");
+    private static final List<String> SETS = List.of("service", "jvm", "profile", "strict", "work");
     private static final String SETS_FOLDER = "rules/sets/";
 
     /** The set that a plan without rules has, as a plan names it. */

@@ -19,6 +19,7 @@ import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.message.Notice;
+import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.plan.RulesReader;
@@ -268,6 +269,50 @@ class WorkJudgementTest {
                         Map.of(),
                         List.of(),
                         counted.comparison().difference())));
+    }
+
+    @Test
+    void a_run_is_held_against_the_starts_of_stored_runs() {
+        assertThat(judged(new double[] {1000, 1000.4}, new double[] {1060, 1060.3}))
+                .satisfies(finding -> {
+                    assertThat(finding.outcome()).isEqualTo(Outcome.FAIL);
+                    assertThat(finding.growth()).isCloseTo(0.06, within(0.001));
+                });
+        assertThat(judged(new double[] {1000, 1000.4}, new double[] {1001, 999.8})
+                        .outcome())
+                .isEqualTo(Outcome.PASS);
+        assertThat(judged(new double[] {}, new double[] {1001, 999.8}).outcome())
+                .isEqualTo(Outcome.RECORDED);
+    }
+
+    private static Finding judged(double[] before, double[] after) {
+        List<Rule> rules = rules("""
+                version: 1
+                rules:
+                  - {id: work, indicator: work.instructions, request: "*", must: "< 5% growth vs previous run"}
+                """);
+        Baselines baselines = new Baselines() {
+            @Override
+            public Found find(BaselineRef reference) {
+                return new Found.Runs("run a", List.of(measured(before)));
+            }
+
+            @Override
+            public List<Run> past() {
+                return List.of();
+            }
+        };
+        return new Judge(rules)
+                .judge(measured(after), baselines)
+                .judgement()
+                .findings()
+                .get(0);
+    }
+
+    /** A run with trials, as each has. */
+    private static ProfiledRun measured(double... starts) {
+        ProfiledRun run = Runs.costing(0.01, 0.01, 0.01);
+        return new ProfiledRun(run.run().withWork(run(0, starts).work()), run.trials());
     }
 
     private static Look look(WorkDifference difference, double[] baseline, double[] candidate) {

@@ -76,6 +76,7 @@ class SchemaAgreementTest {
                 Path.of("sets/service.yaml"),
                 Path.of("sets/jvm.yaml"),
                 Path.of("sets/profile.yaml"),
+                Path.of("sets/work.yaml"),
                 Path.of("src/test/resources/dev/flamegate/plan/every-key-of-rules.yaml"))) {
             agreeOnMutations(schema, set, text -> RulesReader.read(List.of(new Source("x", text))));
         }

@@ -35,11 +35,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the work of two builds: both at the same time on all CPUs, since counts do not depend on the machine, compiled
+ * Counts the work of one build or of two, these at the same time, on all CPUs, since counts do not depend on the machine, compiled
  * by the fast compiler alone, and without the profiler.
  */
 public final class WorkCounting implements WorkCounter {
     private static final int MOST_STARTS = 3;
+    private static final int STARTS_OF_RUN = 2;
     private static final int MOST_UNREACHED = 20;
     private static final int MOST_NAMED = 3;
     private static final String FAST_COMPILER = "-XX:TieredStopAtLevel=1";
@@ -59,8 +60,8 @@ public final class WorkCounting implements WorkCounter {
             MeasurementPlan counting = setup.sending(agent.path(), plan(setup.plan()));
             TestBed bed = builds.beds().open(builds.runtime(), counting);
             try (TargetRuntime runtime = bed.runtime()) {
-                PlacedTarget before = placed(runtime, builds, builds.baseline(), Arm.BASELINE);
-                PlacedTarget after = placed(runtime, builds, builds.candidate(), Arm.CANDIDATE);
+                PlacedTarget before = placed(runtime, builds.runtime(), builds.baseline(), Arm.BASELINE);
+                PlacedTarget after = placed(runtime, builds.runtime(), builds.candidate(), Arm.CANDIDATE);
                 while (true) {
                     int number = baseline.size() + 1;
                     progress.stage("counting work, start " + number, USUAL);
@@ -75,6 +76,24 @@ public final class WorkCounting implements WorkCounter {
         }
     }
 
+    @Override
+    public List<Work> count(MeasurementPlan setup, TestBed.Factory beds, Path logs) throws InterruptedException {
+        List<Work> starts = new ArrayList<>();
+        try (AgentJar agent = AgentJar.unpacked()) {
+            TargetSpec.Runtime where = setup.plan().target().runtime();
+            TestBed bed = beds.open(where, setup.sending(agent.path(), plan(setup.plan())));
+            try (TargetRuntime runtime = bed.runtime()) {
+                PlacedTarget placed = placed(runtime, where, RunFacts.Build.of(setup.plan()), Arm.CANDIDATE);
+                for (int number = 1; number <= STARTS_OF_RUN; number++) {
+                    setup.progress().stage("counting work, start " + number, USUAL);
+                    starts.add(CountedStart.of(bed, placed, logs.resolve("start-" + number))
+                            .work());
+                }
+            }
+        }
+        return starts;
+    }
+
     /** The plan of targets that count: all CPUs, no profiler. */
     private static Plan plan(Plan plan) {
         return plan.measuring(
@@ -87,8 +106,8 @@ public final class WorkCounting implements WorkCounter {
                         List.of(), plan.profile().interval(), plan.profile().profiler()));
     }
 
-    private static PlacedTarget placed(TargetRuntime runtime, Builds builds, RunFacts.Build build, Arm arm) {
-        TargetSpec target = build.target().in(builds.runtime());
+    private static PlacedTarget placed(TargetRuntime runtime, TargetSpec.Runtime where, RunFacts.Build build, Arm arm) {
+        TargetSpec target = build.target().in(where);
         return runtime.place(
                 target.within(new TargetSpec.Limits(null, target.limits().memoryBytes()), List.of(FAST_COMPILER)),
                 arm,

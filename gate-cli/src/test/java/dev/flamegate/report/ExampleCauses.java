@@ -2,10 +2,12 @@ package dev.flamegate.report;
 
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Library;
+import dev.flamegate.model.finding.LoopTurns;
 import dev.flamegate.model.finding.SuspectCommit;
 import java.time.Instant;
 import java.util.List;
@@ -44,7 +46,8 @@ public final class ExampleCauses {
                         commit("11aa77e0b2c4d6e8f00112233445566778899aab", "Tidy up", 0),
                         commit("8f3a1c90b2c4d6e8f00112233445566778899aab", "Price by matrix", 12)),
                 null,
-                new CallRate(1.02, 1, 0.98, new Interval(0.96, 1.01, 0.99), false));
+                new CallRate(1.02, 1, 0.98, new Interval(0.96, 1.01, 0.99), false),
+                null);
     }
 
     /** A culprit whose every name comes from outside. */
@@ -71,7 +74,8 @@ public final class ExampleCauses {
                 new Culprit.Collector(name, 0.6, 0.001, 0.003, new Interval(0.001, 0.003, 0.95)),
                 List.of(new SuspectCommit(name, name, Instant.parse("2026-11-20T09:00:00Z"), name, 0, 1)),
                 new Library(name, name, name + "2"),
-                new CallRate(0, 2.5, null, null, true));
+                new CallRate(0, 2.5, null, null, true),
+                new LoopTurns(name, 1, name, new WorkDifference.Both(0, 3)));
     }
 
     public static Diagnosis pressure() {

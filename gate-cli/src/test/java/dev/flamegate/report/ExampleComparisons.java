@@ -112,18 +112,28 @@ public final class ExampleComparisons {
                 List.of("dev.flamegate.sample.Generated: its class loader does not look for classes elsewhere"));
     }
 
-    /** Rows are worked on three times as often, from a method that changed. */
+    /** Rows are worked on three times as often, in a loop of a method that changed. */
     private static WorkDifference difference() {
         return new WorkDifference(
-                List.of(new WorkDifference.Method(
-                        "GET /price/{}",
-                        "dev.flamegate.sample.Matrix.row",
-                        88,
-                        false,
-                        List.of("dev.flamegate.sample.Prices.matrix", "dev.flamegate.sample.Server.price"),
-                        new WorkDifference.Both(4, 12.4),
-                        new WorkDifference.Both(4_000, 12_400),
-                        List.of())),
+                List.of(
+                        new WorkDifference.Method(
+                                "GET /price/{}",
+                                "dev.flamegate.sample.Matrix.row",
+                                88,
+                                false,
+                                List.of("dev.flamegate.sample.Prices.matrix", "dev.flamegate.sample.Server.price"),
+                                new WorkDifference.Both(4, 12.4),
+                                new WorkDifference.Both(4_000, 12_400),
+                                List.of()),
+                        new WorkDifference.Method(
+                                "GET /price/{}",
+                                "dev.flamegate.sample.Prices.matrix",
+                                41,
+                                true,
+                                List.of("dev.flamegate.sample.Server.price"),
+                                new WorkDifference.Both(1, 1),
+                                new WorkDifference.Both(60, 186),
+                                List.of(new WorkDifference.Loop(43, new WorkDifference.Both(4, 12.4))))),
                 2,
                 1,
                 List.of("dev.flamegate.sample.Prices.discount"),

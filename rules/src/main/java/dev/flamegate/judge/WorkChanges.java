@@ -11,6 +11,7 @@ import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Culprit.Caller;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.LoopTurns;
 import dev.flamegate.model.finding.MoreCalls;
 import dev.flamegate.model.finding.Outcome;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The methods that the candidate of a comparison executes more often, as counted. What is counted the same in all starts
@@ -73,7 +75,7 @@ public final class WorkChanges {
         Optional<Method> cause = methods.stream()
                 .filter(method -> request == null || method.request().equals(request))
                 .findFirst();
-        return finding.explained(cause.map(method -> new Finding.Cause(culprit(method), null, null))
+        return finding.explained(cause.map(method -> new Finding.Cause(turned(culprit(method), method), null, null))
                 .orElseGet(() -> new Finding.Cause(
                         null, "no method's calls and instructions differ between the builds in every start", null)));
     }
@@ -105,6 +107,18 @@ public final class WorkChanges {
                                 new Caller(caller, SourceCode.file(caller).orElse(null), 0, 1))
                         .toList())
                 .called(rate(method));
+    }
+
+    /** The culprit with the loop that is the reason: its own, or the one of the nearest caller that has one. */
+    private Culprit turned(Culprit culprit, Method cause) {
+        return Stream.concat(Stream.of(cause.name()), cause.callers().stream())
+                .flatMap(name -> methods.stream()
+                        .filter(method ->
+                                method.name().equals(name) && method.request().equals(cause.request())))
+                .flatMap(method -> LoopTurns.of(method).stream())
+                .findFirst()
+                .map(culprit::turnedBy)
+                .orElse(culprit);
     }
 
     private static CallRate rate(Method method) {

@@ -13,9 +13,11 @@ import dev.flamegate.model.Work;
 import dev.flamegate.model.WorkCount;
 import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.WorkDifference.Both;
+import dev.flamegate.model.WorkDifference.Loop;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Finding.Reason;
 import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.LoopTurns;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.message.Notice;
@@ -197,7 +199,16 @@ class WorkJudgementTest {
                 new Both(40, 80),
                 new Both(400, 800),
                 List.of());
-        WorkDifference difference = new WorkDifference(List.of(step), 1, 1, List.of(), null);
+        WorkDifference.Method total = new WorkDifference.Method(
+                "GET /cart",
+                "shop.Cart.total",
+                40,
+                true,
+                List.of("shop.Web.cart"),
+                new Both(2, 2),
+                new Both(100, 200),
+                List.of(new Loop(41, new Both(20, 40)), new Loop(45, new Both(1, 2))));
+        WorkDifference difference = new WorkDifference(List.of(step, total), 1, 1, List.of(), null);
         ProfiledComparison counted =
                 counted(difference, 0, new double[] {1000, 1000, 1000}, new double[] {1400, 1400, 1400});
 
@@ -208,6 +219,8 @@ class WorkJudgementTest {
             assertThat(culprit.frame()).isEqualTo("shop.Price.step");
             assertThat(culprit.callers()).extracting("frame").containsExactly("shop.Cart.total", "shop.Web.cart");
             assertThat(culprit.calls().ratio()).isEqualTo(2);
+            assertThat(culprit.loop()) // of the nearest caller that has one
+                    .isEqualTo(new LoopTurns("shop.Cart.total", 41, "GET /cart", new Both(40, 80)));
         });
         assertThat(WorkChanges.of(counted.comparison()).more())
                 .extracting("method")

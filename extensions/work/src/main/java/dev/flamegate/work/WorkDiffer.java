@@ -113,8 +113,9 @@ final class WorkDiffer {
         roots.forEach(name -> weights.put(name, through(name, following) + ofCallers(name)));
         for (String name : names) {
             double own = differs(start -> start.instructions(name), 1);
-            if (own != 0 && !more.contains(name)) {
-                weights.put(name, own);
+            boolean follows = more.contains(name);
+            if (own != 0 && (!follows || !(roots.contains(name) || loops(name).isEmpty()))) {
+                weights.put(name, own); // of its own, or since its loops turn more often each time
             }
         }
         return weights.entrySet().stream()

@@ -60,6 +60,19 @@ class WorkDifferTest {
     }
 
     @Test
+    void a_loop_that_turns_more_often_each_time_is_named_though_its_method_only_follows() throws Exception {
+        String candidate = BASELINE.replace("M\tget\t()V\t5\t10\t100", "M\tget\t()V\t5\t20\t200")
+                .replace("()I\t6\t10", "()I\t6\t20")
+                .replace("M\ttotal\t()I\t12\t10\t4000", "M\ttotal\t()I\t12\t20\t9000")
+                .replace("L\t14\t400", "L\t14\t900");
+
+        assertThat(differ(candidate, Set.of()))
+                .filteredOn(method -> method.name().equals("shop.Cart.total"))
+                .flatExtracting(WorkDifference.Method::loops)
+                .containsExactly(new WorkDifference.Loop(14, new WorkDifference.Both(40, 45)));
+    }
+
+    @Test
     void a_method_of_the_jdk_that_is_called_anew_is_named_by_its_calls() throws Exception {
         String candidate = BASELINE.replace("M\ttotal\t()I\t12\t10\t4000", "M\ttotal\t()I\t12\t10\t4020")
                 .replace("L\t14\t400", "L\t14\t400\nI\tjava/util/regex/Pattern\tcompile\t(X)Y\t16\t10");

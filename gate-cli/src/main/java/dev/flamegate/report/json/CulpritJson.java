@@ -9,6 +9,8 @@ import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.WorkCount;
+import dev.flamegate.model.WorkDifference;
+import dev.flamegate.model.finding.LoopTurns;
 import dev.flamegate.model.finding.SuspectCommit;
 import dev.flamegate.report.json.Values.Bounds;
 import dev.flamegate.report.text.CauseText;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param collector the garbage collector's growth that its allocation explains; {@code null} for none
  * @param library that the method is in; {@code null} for the application's own code, and where it is not known
  * @param calls how often it is called; {@code null} where that was not counted
+ * @param loop the loop in it, or in a caller, that turns more often; {@code null} where none was counted
  * @param flame part of the address of {@code flame.html} that opens it at the method
  */
 public record CulpritJson(
@@ -45,6 +48,7 @@ public record CulpritJson(
         List<Commit> commits,
         @Nullable Library library,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable CallRateJson calls,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Loop loop,
         @Nullable String flame) {
     private static final Unit CPU = ProfileEvent.CPU.unit();
     private static final Interval UNKNOWN = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
@@ -97,6 +101,38 @@ public record CulpritJson(
             @Nullable String file,
             @Nullable Integer line,
             @Nullable BigDecimal share) {}
+
+    /**
+     * A loop that turns more often.
+     *
+     * @param method with the loop
+     * @param line of its head; {@code null} when unknown
+     * @param request name of the requests
+     */
+    public record Loop(
+            String method,
+            @Nullable Integer line,
+            String request,
+            @Nullable BigDecimal baselinePerRequest,
+            @Nullable BigDecimal perRequest) {
+        static Loop of(LoopTurns loop) {
+            return new Loop(
+                    loop.method(),
+                    loop.line() == 0 ? null : loop.line(),
+                    loop.request(),
+                    number(loop.turns().baseline(), Unit.RATIO),
+                    number(loop.turns().candidate(), Unit.RATIO));
+        }
+
+        LoopTurns model() {
+            return new LoopTurns(
+                    orEmpty(method),
+                    line == null ? 0 : Math.max(0, line),
+                    orEmpty(request),
+                    new WorkDifference.Both(
+                            orNaN(inBase(baselinePerRequest, Unit.RATIO)), orNaN(inBase(perRequest, Unit.RATIO))));
+        }
+    }
 
     /**
      * The garbage collector, where it is what grew.
@@ -187,6 +223,7 @@ public record CulpritJson(
                         .toList(),
                 culprit.library() == null ? null : Library.of(culprit.library()),
                 culprit.calls() == null ? null : CallRateJson.of(culprit.calls()),
+                culprit.loop() == null ? null : Loop.of(culprit.loop()),
                 flame);
     }
 
@@ -208,7 +245,8 @@ public record CulpritJson(
                 collectorInBase(),
                 commits.stream().map(CulpritJson::commit).toList(),
                 library == null ? null : library.model(),
-                calls == null ? null : calls.model());
+                calls == null ? null : calls.model(),
+                loop == null ? null : loop.model());
     }
 
     private static @Nullable Collector collector(dev.flamegate.model.finding.Culprit.@Nullable Collector collector) {

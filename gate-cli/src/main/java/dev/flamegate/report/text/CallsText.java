@@ -6,6 +6,7 @@ import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.LoopTurns;
 import dev.flamegate.model.finding.MoreCalls;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
-/** The number of calls of methods, in words. */
+/** The number of calls of methods, and of turns of their loops, in words. */
 public final class CallsText {
     public static final String TITLE = "Called more often";
 
@@ -73,6 +74,15 @@ public final class CallsText {
                         + (culprit.evidence().event() == ProfileEvent.CPU
                                 ? Numbers.percent(each) + " slower"
                                 : "costs " + Numbers.percent(each) + " more"));
+    }
+
+    /** {@code the loop in Price.total (line 41) turns 40 times per GET /price/{}, was 4}. */
+    String of(LoopTurns loop) {
+        double before = loop.turns().baseline();
+        return "the loop in " + name.apply(Names.shortFrame(loop.method()))
+                + (loop.line() > 0 ? " (line " + loop.line() + ")" : "")
+                + " turns " + rate(loop.turns().candidate()) + " times per " + name.apply(loop.request())
+                + (before == 0 ? ", and never in the baseline" : ", was " + rate(before));
     }
 
     private static String often(CallRate calls) {

@@ -83,7 +83,8 @@ public final class CauseText {
         Optional<String> called = CallsText.ofCulprit(culprit);
         if (called.isPresent() && evidence.value() == 0 && evidence.baseline() == 0) {
             // Its own work is not counted, as that of the JDK's methods.
-            return name.apply(culprit.frame()) + place + library(culprit.library()) + " is " + called.get();
+            return name.apply(culprit.frame()) + place + library(culprit.library()) + " is " + called.get()
+                    + loop(culprit);
         }
         Unit unit = unit(culprit);
         String growth = culprit.collector() == null ? " of the growth: " : " of the growth of allocation: ";
@@ -97,7 +98,12 @@ public final class CauseText {
                 + (evidence.movedFrom() == null
                         ? ""
                         : ", beyond what moved into it from " + name.apply(evidence.movedFrom()))
-                + collector(culprit.collector());
+                + collector(culprit.collector())
+                + loop(culprit);
+    }
+
+    private String loop(Culprit culprit) {
+        return culprit.loop() == null ? "" : "; " + new CallsText(name).of(culprit.loop());
     }
 
     /**

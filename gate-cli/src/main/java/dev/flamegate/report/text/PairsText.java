@@ -2,9 +2,11 @@ package dev.flamegate.report.text;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.WorkDifference;
+import dev.flamegate.model.finding.LoopTurns;
 import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.PairSeries.Look;
@@ -38,7 +40,7 @@ public final class PairsText {
 
     /**
      * {@code work was counted: 2 of 5 methods that differ ran, but never shop.Cart.discount, ...}, or why it cannot be
-     * said which; and what the change does more often, however small.
+     * said which; and what the change does more often, however small, with loops of the application that turn more often.
      */
     private static String work(WorkDifference work, UnaryOperator<String> name) {
         String more = work.methods().stream()
@@ -49,7 +51,14 @@ public final class PairsText {
                         + Numbers.number(method.calls().candidate(), 3) + " times in "
                         + name.apply(method.request()))
                 .collect(Collectors.joining(", "));
-        return reach(work, name) + (more.isEmpty() ? "" : "; the change calls " + more);
+        CallsText text = new CallsText(name);
+        String loops = work.methods().stream()
+                .filter(method -> method.changed() || SourceCode.isApplication(method.name()))
+                .flatMap(method -> LoopTurns.of(method).stream())
+                .limit(MOST_NAMED)
+                .map(loop -> "; " + text.of(loop))
+                .collect(Collectors.joining());
+        return reach(work, name) + (more.isEmpty() ? "" : "; the change calls " + more) + loops;
     }
 
     private static String reach(WorkDifference work, UnaryOperator<String> name) {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Library;
+import dev.flamegate.model.finding.LoopTurns;
 import dev.flamegate.model.finding.MoreCalls;
 import java.util.List;
 import java.util.stream.Stream;
@@ -126,6 +128,22 @@ class CauseTextTest {
 
         assertThat(called(culprit, new CallRate(0, 6, null, null, true)))
                 .isEqualTo("java.util.regex.Pattern.compile is called 6 times per request, and never in the baseline");
+    }
+
+    @Test
+    void the_loop_that_is_the_reason_is_a_part_of_the_sentence() {
+        Culprit culprit = culprit("shop.Price.round").called(new CallRate(4, 40, 10.0, new Interval(10, 10, 1), true));
+
+        assertThat(turned(culprit, 41, new WorkDifference.Both(4, 40)))
+                .contains(
+                        "40 calls per request; the loop in Price.total (line 41) turns 40 times per GET /price/{}, was 4");
+        assertThat(turned(culprit, 0, new WorkDifference.Both(0, 40)))
+                .contains("; the loop in Price.total turns 40 times per GET /price/{}, and never in the baseline");
+    }
+
+    private static String turned(Culprit culprit, int line, WorkDifference.Both turns) {
+        return CauseText.plain()
+                .culprit(culprit.turnedBy(new LoopTurns("shop.Price.total", line, "GET /price/{}", turns)));
     }
 
     private static Culprit.Evidence uncounted() {

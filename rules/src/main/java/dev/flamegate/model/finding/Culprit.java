@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param commits between the two builds that touched the file, the most suspected last; empty where they are not known
  * @param library that the method is in; {@code null} for the application's own code, and where it is not known
  * @param calls how often it is called; {@code null} where that was not counted
+ * @param loop the loop in it, or in a caller, that turns more often; {@code null} where none was counted
  */
 public record Culprit(
         String frame,
@@ -40,7 +41,8 @@ public record Culprit(
         @Nullable Collector collector,
         List<SuspectCommit> commits,
         @Nullable Library library,
-        @Nullable CallRate calls) {
+        @Nullable CallRate calls,
+        @Nullable LoopTurns loop) {
     /** Name in files of a culprit whose instructions were counted. */
     public static final String WORK = "work";
 
@@ -62,39 +64,48 @@ public record Culprit(
             @Nullable Double growth,
             @Nullable Interval interval,
             Evidence evidence) {
-        this(frame, file, line, share, growth, interval, evidence, List.of(), null, List.of(), null, null);
+        this(frame, file, line, share, growth, interval, evidence, List.of(), null, List.of(), null, null, null);
     }
 
     public Culprit calledFrom(List<Caller> frames) {
         return new Culprit(
-                frame, file, line, share, growth, interval, evidence, frames, collector, commits, library, calls);
+                frame, file, line, share, growth, interval, evidence, frames, collector, commits, library, calls, loop);
     }
 
     /** This culprit, of allocation, as the cause of the garbage collector's growth. */
     public Culprit collectedBy(Collector grown) {
         return new Culprit(
-                frame, file, line, share, growth, interval, evidence, callers, grown, commits, library, calls);
+                frame, file, line, share, growth, interval, evidence, callers, grown, commits, library, calls, loop);
     }
 
     /** This culprit, as the cause of this part of another growth. */
     public Culprit explaining(double part) {
         return new Culprit(
-                frame, file, line, part, growth, interval, evidence, callers, collector, commits, library, calls);
+                frame, file, line, part, growth, interval, evidence, callers, collector, commits, library, calls, loop);
     }
 
     public Culprit touchedBy(List<SuspectCommit> suspects) {
         return new Culprit(
-                frame, file, line, share, growth, interval, evidence, callers, collector, suspects, library, calls);
+                frame, file, line, share, growth, interval, evidence, callers, collector, suspects, library, calls,
+                loop);
     }
 
     public Culprit partOf(Library found) {
         return new Culprit(
-                frame, file, line, share, growth, interval, evidence, callers, collector, commits, found, calls);
+                frame, file, line, share, growth, interval, evidence, callers, collector, commits, found, calls, loop);
     }
 
     public Culprit called(CallRate counted) {
         return new Culprit(
-                frame, file, line, share, growth, interval, evidence, callers, collector, commits, library, counted);
+                frame, file, line, share, growth, interval, evidence, callers, collector, commits, library, counted,
+                loop);
+    }
+
+    /** This culprit, grown because a loop turns more often. */
+    public Culprit turnedBy(LoopTurns counted) {
+        return new Culprit(
+                frame, file, line, share, growth, interval, evidence, callers, collector, commits, library, calls,
+                counted);
     }
 
     /**

@@ -21,6 +21,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  * The first one stands for the entry of the method, so it has no instruction where a loop leads back to the beginning.
  */
 final class MethodBlocks {
+    private static final int NONE = -1;
+
     /** One block; its instructions are those from {@code first} up to the next block's. */
     static final class Block {
         /** The first instruction. */
@@ -30,13 +32,24 @@ final class MethodBlocks {
         final boolean loop;
 
         final int line;
+
+        /**
+         * True for a head that ends with the test whether to turn once more. The block after it runs once a turn, and the
+         * head itself once more than that, unless the loop is left in another way.
+         */
+        boolean tests;
+
         int instructions;
         int objects;
         final List<AbstractInsnNode> calls = new ArrayList<>();
 
-        private Block(AbstractInsnNode first, boolean loop, int line) {
+        /** Place of the last jump back to the head of a loop. */
+        private final int end;
+
+        private Block(AbstractInsnNode first, int end, int line) {
             this.first = first;
-            this.loop = loop;
+            this.loop = end != NONE;
+            this.end = end;
             this.line = line;
         }
     }
@@ -73,7 +86,7 @@ final class MethodBlocks {
             }
         }
         Set<LabelNode> targets = new HashSet<>();
-        Set<LabelNode> heads = new HashSet<>();
+        Map<LabelNode, Integer> heads = new HashMap<>();
         for (TryCatchBlockNode handler : method.tryCatchBlocks) {
             targets.add(handler.handler);
         }
@@ -82,37 +95,45 @@ final class MethodBlocks {
             for (LabelNode target : targets(node)) {
                 targets.add(target);
                 if (places.getOrDefault(target, Integer.MAX_VALUE) <= place) {
-                    heads.add(target);
+                    heads.put(target, place);
                 }
             }
             place += node.getOpcode() >= 0 ? 1 : 0;
         }
-        return split(method, targets, heads);
+        return split(method, targets, heads, places);
     }
 
-    private static MethodBlocks split(MethodNode method, Set<LabelNode> targets, Set<LabelNode> heads) {
+    /**
+     * Splits the code.
+     *
+     * @param heads of loops, with the place of the last jump back to each
+     * @param places of all labels
+     */
+    private static MethodBlocks split(
+            MethodNode method, Set<LabelNode> targets, Map<LabelNode, Integer> heads, Map<LabelNode, Integer> places) {
         List<Block> blocks = new ArrayList<>();
         boolean entryApart = false;
         boolean begins = true;
-        boolean head = false;
+        int end = NONE;
         int line = 0;
         Block block = null;
         for (AbstractInsnNode node = method.instructions.getFirst(); node != null; node = node.getNext()) {
             if (node instanceof LabelNode) {
                 begins |= targets.contains(node);
-                head |= heads.contains(node);
+                end = Math.max(end, heads.getOrDefault(node, NONE));
                 entryApart |= block == null && targets.contains(node);
             } else if (node instanceof LineNumberNode) {
                 line = ((LineNumberNode) node).line;
             } else if (node.getOpcode() >= 0) {
                 if (begins || block == null) {
-                    block = new Block(node, head, line);
+                    block = new Block(node, end, line);
                     blocks.add(block);
                     begins = false;
-                    head = false;
+                    end = NONE;
                 }
                 add(block, node);
                 begins = endsBlock(node);
+                block.tests = block.end != NONE && isTest(node) && places.get(((JumpInsnNode) node).label) > block.end;
             }
         }
         return new MethodBlocks(entryApart, blocks);
@@ -136,6 +157,10 @@ final class MethodBlocks {
             default:
                 break;
         }
+    }
+
+    private static boolean isTest(AbstractInsnNode node) {
+        return node instanceof JumpInsnNode && node.getOpcode() != Opcodes.GOTO && node.getOpcode() != Opcodes.JSR;
     }
 
     private static boolean endsBlock(AbstractInsnNode node) {

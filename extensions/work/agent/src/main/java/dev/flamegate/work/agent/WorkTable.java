@@ -93,16 +93,18 @@ final class WorkTable {
         line("M", method.name, method.descriptor, code.blocks.get(0).line, calls, instructions);
         int at = method.first + (code.entryApart ? 1 : 0);
         for (MethodBlocks.Block block : code.blocks) {
-            add(block, counts[at++]);
+            long count = counts[at++];
+            long turns = block.tests ? counts[at] : count;
+            if (block.loop && turns > 0) {
+                line("L", block.line, turns);
+            }
+            add(block, count);
         }
     }
 
     private void add(MethodBlocks.Block block, long count) throws IOException {
         if (count == 0) {
             return;
-        }
-        if (block.loop) {
-            line("L", block.line, count);
         }
         for (AbstractInsnNode node : block.calls) {
             MethodInsnNode call = (MethodInsnNode) node;

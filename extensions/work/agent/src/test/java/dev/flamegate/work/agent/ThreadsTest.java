@@ -2,12 +2,18 @@ package dev.flamegate.work.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,7 +71,7 @@ class ThreadsTest {
         counted(() -> serving.submit(example).get());
 
         assertThat(questions.apply("table").get("size")).isNotEqualTo("0");
-        assertThat(questions.apply("table 0").get("bytes")).isNotEmpty();
+        assertThat(table()).contains("M\tstep\t(IDJ)I").contains("I\tshop/Example\tstep\t(IDJ)I");
         assertThat(questions.apply("classes")).containsEntry("failed", "").containsEntry("classes", "1");
     }
 
@@ -91,6 +97,26 @@ class ThreadsTest {
         } else {
             assertThat(counts[3]).isBetween(10_000_000L, 12_000_000L);
         }
+    }
+
+    @Test
+    void a_loop_turns_as_often_as_its_body_runs() throws Exception {
+        settle();
+        counted(() -> serving.submit(() -> {
+                    example.run();
+                    example.getClass().getMethod("endless", int[].class).invoke(null, new int[] {50});
+                    return null;
+                })
+                .get());
+
+        assertThat(table().lines().filter(line -> line.startsWith("L")).map(line -> line.replaceFirst(".*\t", "")))
+                .containsExactly("10", "50"); // the head of the first one runs eleven times, to see that it is over
+    }
+
+    private String table() throws IOException {
+        questions.apply("table");
+        byte[] bytes = Base64.getDecoder().decode(questions.apply("table 0").get("bytes"));
+        return new String(new GZIPInputStream(new ByteArrayInputStream(bytes)).readAllBytes(), StandardCharsets.UTF_8);
     }
 
     @Test

@@ -77,7 +77,10 @@ public final class WorkChanges {
                 .findFirst();
         return finding.explained(cause.map(method -> new Finding.Cause(turned(culprit(method), method), null, null))
                 .orElseGet(() -> new Finding.Cause(
-                        null, "no method's calls and instructions differ between the builds in every start", null)));
+                        null,
+                        "no method's calls and instructions differ between the builds in every start; methods of the JDK"
+                                + " are counted with compare: work-in-jdk",
+                        null)));
     }
 
     private static Culprit culprit(Method method) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** A kind of work that is counted exactly, for each request. */
 public enum WorkCount {
-    /** Bytecode instructions of the application and its libraries, without those of the JDK. */
+    /** Bytecode instructions of the application and its libraries, without those of the JDK unless they are counted too. */
     INSTRUCTIONS("instructions", "Bytecode instructions executed per request, without those of the JDK"),
     /** Calls of their methods. */
     CALLS("calls", "Methods of the application and its libraries called per request"),

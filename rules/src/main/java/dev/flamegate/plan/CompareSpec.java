@@ -28,11 +28,17 @@ import org.jspecify.annotations.Nullable;
  * @param candidates the arms that are judged, called by different names; empty when the plan has no candidates
  * @param budget time by which the comparison ends, decided or not; above 0
  * @param work when the work of requests is counted
+ * @param workInJdk whether the bytecode of the JDK's classes is counted, too
  * @param events whether the virtual machines of both arms record events after pairs, once the candidate looks worse
  */
 public record CompareSpec(
-        @Nullable ArmSpec baseline, List<ArmSpec> candidates, Duration budget, WorkStep work, boolean events) {
-    static final List<String> KEYS = List.of("baseline", "candidate", "budget", "work", "events");
+        @Nullable ArmSpec baseline,
+        List<ArmSpec> candidates,
+        Duration budget,
+        WorkStep work,
+        boolean workInJdk,
+        boolean events) {
+    static final List<String> KEYS = List.of("baseline", "candidate", "budget", "work", "work-in-jdk", "events");
     static final List<String> ARM_KEYS =
             List.of("from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels", "name");
 
@@ -83,6 +89,7 @@ public record CompareSpec(
                 candidates(compare),
                 compare.read("budget", DEFAULT_BUDGET, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(24))),
                 compare.read("work", WorkStep.FIRST, Value.choice(WorkStep.class)),
+                compare.read("work-in-jdk", false, Value::flag),
                 compare.read("events", true, Value::flag));
     }
 

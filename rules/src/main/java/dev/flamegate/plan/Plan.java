@@ -50,7 +50,12 @@ public record Plan(
                 load,
                 profile,
                 new CompareSpec(
-                        compare.baseline(), List.of(candidate), compare.budget(), compare.work(), compare.events()),
+                        compare.baseline(),
+                        List.of(candidate),
+                        compare.budget(),
+                        compare.work(),
+                        compare.workInJdk(),
+                        compare.events()),
                 beside,
                 hooks,
                 servers,

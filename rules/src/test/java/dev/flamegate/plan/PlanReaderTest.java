@@ -73,7 +73,7 @@ class PlanReaderTest {
                         ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isNull();
         assertThat(plan.compare())
-                .isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), WorkStep.FIRST, true));
+                .isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), WorkStep.FIRST, false, true));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
         assertThat(plan.history()).isEqualTo(new HistorySpec(".flamegate/history", null));
         assertThat(plan.report()).isEqualTo("build/flamegate");
@@ -138,7 +138,8 @@ class PlanReaderTest {
                         null,
                         Map.of()));
         assertThat(plan.compare())
-                .isEqualTo(new CompareSpec(baseline, List.of(candidate), Duration.ofSeconds(90), WorkStep.FIRST, true));
+                .isEqualTo(new CompareSpec(
+                        baseline, List.of(candidate), Duration.ofSeconds(90), WorkStep.FIRST, false, true));
         assertThat(plan.trials()).isEqualTo(5);
     }
 
@@ -235,7 +236,7 @@ class PlanReaderTest {
 
     @Test
     void a_comparison_has_a_budget() {
-        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, WorkStep.FIRST, true))
+        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, WorkStep.FIRST, false, true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("PT0S: ");
     }
@@ -246,6 +247,10 @@ class PlanReaderTest {
 
         assertThat(read(plan.formatted("only")).compare().work()).isEqualTo(WorkStep.ONLY);
         assertThat(read(plan.formatted("off")).compare().work()).isEqualTo(WorkStep.OFF);
+        assertThat(read("target: {jar: a.jar}\ncompare: {work-in-jdk: true}\n")
+                        .compare()
+                        .workInJdk())
+                .isTrue();
         assertThatThrownBy(() -> read(plan.formatted("later")))
                 .isInstanceOf(PlanProblems.class)
                 .hasMessageContaining("`first`, `only` or `off`");

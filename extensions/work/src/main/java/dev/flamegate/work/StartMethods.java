@@ -1,5 +1,6 @@
 package dev.flamegate.work;
 
+import dev.flamegate.judge.attribution.SourceCode;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -22,14 +23,20 @@ record StartMethods(Map<String, WorkTable.Method> methods, Map<String, Map<Strin
 
     /**
      * The calls of a method by caller. One that nobody calls by its own name is called through an interface or a
-     * superclass, whose method of that name has no counter.
+     * superclass, whose method of that name has no counter; of the JDK's, that is most calls of nearly every method.
      */
     Map<String, Long> callers(String name) {
         WorkTable.Method method = methods.get(name);
         if (method == null) {
             return Map.of();
         }
-        return method.callers.isEmpty() ? byInterface.getOrDefault(simple(name), Map.of()) : method.callers;
+        Map<String, Long> through = byInterface.getOrDefault(simple(name), Map.of());
+        if (method.callers.isEmpty() || through.isEmpty() || !method.counted || SourceCode.isChangeable(name)) {
+            return method.callers.isEmpty() ? through : method.callers;
+        }
+        Map<String, Long> all = new HashMap<>(through);
+        all.putAll(method.callers);
+        return all;
     }
 
     double calls(String name) {

@@ -44,6 +44,10 @@ public final class WorkCounting implements WorkCounter {
     private static final int MOST_UNREACHED = 20;
     private static final int MOST_NAMED = 3;
     private static final String FAST_COMPILER = "-XX:TieredStopAtLevel=1";
+
+    /** Tells the agent before the first class of the target is loaded. */
+    private static final String IN_JDK = "-Ddev.flamegate.work.jdk=true";
+
     private static final Duration USUAL = Duration.ofSeconds(30);
 
     /** Time in which a start of one build ends after the other's has failed. */
@@ -59,9 +63,11 @@ public final class WorkCounting implements WorkCounter {
         try (AgentJar agent = AgentJar.unpacked()) {
             MeasurementPlan counting = setup.sending(agent.path(), plan(setup.plan()));
             TestBed bed = builds.beds().open(builds.runtime(), counting);
+            List<String> options =
+                    setup.plan().compare().workInJdk() ? List.of(FAST_COMPILER, IN_JDK) : List.of(FAST_COMPILER);
             try (TargetRuntime runtime = bed.runtime()) {
-                PlacedTarget before = placed(runtime, builds.runtime(), builds.baseline(), Arm.BASELINE);
-                PlacedTarget after = placed(runtime, builds.runtime(), builds.candidate(), Arm.CANDIDATE);
+                PlacedTarget before = placed(runtime, builds.runtime(), builds.baseline(), Arm.BASELINE, options);
+                PlacedTarget after = placed(runtime, builds.runtime(), builds.candidate(), Arm.CANDIDATE, options);
                 while (true) {
                     int number = baseline.size() + 1;
                     progress.stage("counting work, start " + number, USUAL);
@@ -83,7 +89,8 @@ public final class WorkCounting implements WorkCounter {
             TargetSpec.Runtime where = setup.plan().target().runtime();
             TestBed bed = beds.open(where, setup.sending(agent.path(), plan(setup.plan())));
             try (TargetRuntime runtime = bed.runtime()) {
-                PlacedTarget placed = placed(runtime, where, RunFacts.Build.of(setup.plan()), Arm.CANDIDATE);
+                PlacedTarget placed =
+                        placed(runtime, where, RunFacts.Build.of(setup.plan()), Arm.CANDIDATE, List.of(FAST_COMPILER));
                 for (int number = 1; number <= STARTS_OF_RUN; number++) {
                     setup.progress().stage("counting work, start " + number, USUAL);
                     starts.add(CountedStart.of(bed, placed, logs.resolve("start-" + number))
@@ -106,12 +113,11 @@ public final class WorkCounting implements WorkCounter {
                         List.of(), plan.profile().interval(), plan.profile().profiler()));
     }
 
-    private static PlacedTarget placed(TargetRuntime runtime, TargetSpec.Runtime where, RunFacts.Build build, Arm arm) {
+    private static PlacedTarget placed(
+            TargetRuntime runtime, TargetSpec.Runtime where, RunFacts.Build build, Arm arm, List<String> options) {
         TargetSpec target = build.target().in(where);
         return runtime.place(
-                target.within(new TargetSpec.Limits(null, target.limits().memoryBytes()), List.of(FAST_COMPILER)),
-                arm,
-                build.arm());
+                target.within(new TargetSpec.Limits(null, target.limits().memoryBytes()), options), arm, build.arm());
     }
 
     /** Starts both builds at the same time; of two failures the baseline's is thrown. */

@@ -107,6 +107,33 @@ class WorkDifferTest {
     }
 
     @Test
+    void a_method_of_the_jdk_is_called_by_its_own_name_and_through_an_interface() throws Exception {
+        String before = BASELINE + """
+                C	java/util/ArrayList
+                M	addAll	(X)Z	500	30	300
+                I	java/util/Collection	size	()I	501	30
+                M	size	()I	280	40	80
+                C	shop/Other
+                M	all	()V	3	10	30
+                I	java/util/ArrayList	size	()I	4	10
+                """;
+        String candidate = before.replace("size\t()I\t501\t30", "size\t()I\t501\t60")
+                .replace("M\taddAll\t(X)Z\t500\t30\t300", "M\taddAll\t(X)Z\t500\t60\t600")
+                .replace("M\tsize\t()I\t280\t40\t80", "M\tsize\t()I\t280\t70\t140");
+
+        List<WorkDifference.Method> methods = WorkDiffer.of(
+                        "GET /",
+                        List.of(start(before), start(before)),
+                        List.of(start(candidate), start(candidate)),
+                        Set.of())
+                .stream()
+                .map(WorkDiffer.Weighed::method)
+                .toList();
+
+        assertThat(methods).extracting(WorkDifference.Method::name).containsExactly("java.util.ArrayList.addAll");
+    }
+
+    @Test
     void what_differs_between_starts_of_one_build_is_no_difference() throws Exception {
         String other = BASELINE.replace("M\tround\t(I)I\t40\t400\t2000", "M\tround\t(I)I\t40\t440\t2200");
         List<CountedStart> mixed = List.of(start(BASELINE), start(other));

@@ -53,7 +53,8 @@ public final class BuildIdentity {
                         + hooks(plan),
                 runtime.name() + runtime.fingerprint() + places(baseline),
                 Sha256.of(ProcessTarget.javaHome().resolve("release")),
-                Host.facts().toString());
+                Host.facts().toString()
+                        + (plan.compare().workInJdk() ? " work in the JDK" : "")); // counts, which are stored once
         return Sha256.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, KEY_DIGITS);
     }
 

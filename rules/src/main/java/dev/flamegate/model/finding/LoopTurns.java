@@ -21,9 +21,13 @@ public record LoopTurns(String method, int line, String request, Both turns) {
         }
     }
 
-    /** The loops of a method that turn more often each time it is called, the one that grew most first. */
+    /**
+     * The loops of a method that turn more often each time it is called, the one that grew most first; none of a method
+     * that the baseline does not call, which is news enough.
+     */
     public static List<LoopTurns> of(Method method) {
         return method.loops().stream()
+                .filter(loop -> method.calls().baseline() > 0)
                 .map(loop -> of(method, loop))
                 .sorted(Comparator.comparingDouble(loop -> -loop.turns().more()))
                 .toList();

@@ -48,7 +48,7 @@ final class BlockCounters {
     static byte[] apply(ClassReader in, ClassNode node, Layout layout, Events events) {
         boolean frames = (node.version & MAJOR) >= FRAMES_SINCE;
         for (MethodNode method : node.methods) {
-            if (MethodBlocks.isCountable(method)) {
+            if (MethodBlocks.isCountable(method) && !(layout.platform && JdkClasses.isReplaced(method))) {
                 MethodBlocks blocks = MethodBlocks.of(method);
                 int first = layout.add(method.name, method.desc, blocks);
                 int variable = method.maxLocals;

@@ -17,8 +17,8 @@ import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.tree.ClassNode;
 
 /**
- * Puts counters into every class that the target loads, but for those of the platform and of agents. A class that
- * cannot be changed stays as it is, and is named.
+ * Puts counters into every class that the target loads, but for those of agents, and of the JDK unless they are wanted
+ * too. A class that cannot be changed stays as it is, and is named.
  */
 final class CountingTransformer implements ClassFileTransformer {
     private static final List<String> LEFT_OUT = Arrays.asList(
@@ -34,7 +34,40 @@ final class CountingTransformer implements ClassFileTransformer {
     @Override
     public byte @Nullable [] transform(
             ClassLoader loader, String name, Class<?> type, ProtectionDomain domain, byte[] file) {
-        if (name == null || type != null || !isWanted(loader, name) || busy.get() != null) {
+        boolean counts = name != null && type == null && !isPlatform(loader) && !isLeftOut(name);
+        return counts ? guarded(loader, name, file) : null;
+    }
+
+    /**
+     * Puts counters into classes of the JDK: those whose calls are events, or all that can be counted. Many are loaded
+     * already, and so changed again.
+     */
+    ClassFileTransformer ofJdk(boolean all) {
+        return new ClassFileTransformer() {
+            @Override
+            public byte @Nullable [] transform(
+                    ClassLoader loader, String name, Class<?> type, ProtectionDomain domain, byte[] file) {
+                return name != null && isPlatform(loader) && isWanted(name, all) ? guarded(loader, name, file) : null;
+            }
+        };
+    }
+
+    /** True if a class of the JDK that is loaded can get counters. */
+    static boolean isCountable(Class<?> type) {
+        return isPlatform(type.getClassLoader()) && isWanted(type.getName().replace('.', '/'), true);
+    }
+
+    private static boolean isWanted(String name, boolean all) {
+        return Events.isClient(name) || (all && !isAgent(name) && JdkClasses.isCountable(name));
+    }
+
+    /** The bridge is where the JDK is. */
+    private static boolean isAgent(String name) {
+        return name.startsWith("dev/flamegate/");
+    }
+
+    private byte @Nullable [] guarded(@Nullable ClassLoader loader, String name, byte[] file) {
+        if (busy.get() != null) {
             return null;
         }
         busy.set(true); // looking at a class loader may load classes
@@ -52,16 +85,13 @@ final class CountingTransformer implements ClassFileTransformer {
         }
     }
 
-    private static boolean isWanted(@Nullable ClassLoader loader, String name) {
-        if (isPlatform(loader)) {
-            return Events.isClient(name);
-        }
+    private static boolean isLeftOut(String name) {
         for (String prefix : LEFT_OUT) {
             if (name.startsWith(prefix)) {
-                return false;
+                return true;
             }
         }
-        return true;
+        return false;
     }
 
     private static boolean isPlatform(@Nullable ClassLoader loader) {
@@ -103,7 +133,7 @@ final class CountingTransformer implements ClassFileTransformer {
         events.note(node);
         Layout layout;
         synchronized (layouts) {
-            layout = new Layout(layouts.size(), name, loader, entriesOnly);
+            layout = new Layout(layouts.size(), name, loader, isPlatform(loader), entriesOnly);
             layouts.add(layout);
         }
         byte[] counted = BlockCounters.apply(in, node, layout, events);
@@ -111,7 +141,8 @@ final class CountingTransformer implements ClassFileTransformer {
         return counted;
     }
 
-    private void fail(String type, String why) {
+    /** Notes a class that is not counted, or only in part. */
+    void fail(String type, String why) {
         synchronized (failures) {
             failures.put(type.replace('/', '.'), why);
         }

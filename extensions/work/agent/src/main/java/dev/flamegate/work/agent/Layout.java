@@ -20,6 +20,9 @@ final class Layout {
     /** Internal name of the class. */
     final String name;
 
+    /** True for a class of the JDK, whose file its loader does not say. */
+    final boolean platform;
+
     /** True if only entries are counted in it: its blocks have no room. */
     final boolean entriesOnly;
 
@@ -43,10 +46,11 @@ final class Layout {
         }
     }
 
-    Layout(int type, String name, @Nullable ClassLoader loader, boolean entriesOnly) {
+    Layout(int type, String name, @Nullable ClassLoader loader, boolean platform, boolean entriesOnly) {
         this.type = type;
         this.name = name;
         this.loader = new WeakReference<>(loader);
+        this.platform = platform;
         this.entriesOnly = entriesOnly;
     }
 

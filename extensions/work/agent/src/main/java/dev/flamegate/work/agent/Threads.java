@@ -24,6 +24,11 @@ final class Threads {
 
     private static final int LEAST_REQUESTS = 3;
 
+    /** Threads of the probe: one of them asks this agent, between the requests, and works for it. */
+    private static final String PROBE = "flamegate-probe";
+
+    private static final Group ASKING = new Group();
+
     private final CountingTransformer classes;
     private final Map<Work.Counters, Seen> seen = new IdentityHashMap<>();
     private final Map<String, Group> groups = new HashMap<>();
@@ -95,7 +100,8 @@ final class Threads {
                 before = first(counters, request);
             }
             long entries = counters.entries;
-            if (entries == before.entries && !ended) {
+            boolean idle = entries == before.entries || before.group == ASKING;
+            if (idle && !ended) {
                 continue; // most threads, most of the time
             }
             before.entries = entries;
@@ -118,7 +124,9 @@ final class Threads {
 
     /** Begins with a thread; what one that is older than the request has allocated is not the request's. */
     private Seen first(Work.Counters counters, Bucket.Request request) {
-        Group group = groups.computeIfAbsent(counters.name.replaceAll("\\d+", "#"), key -> new Group());
+        Group group = counters.name.startsWith(PROBE)
+                ? ASKING
+                : groups.computeIfAbsent(counters.name.replaceAll("\\d+", "#"), key -> new Group());
         Seen fresh = new Seen(group, counters.events.length);
         Thread thread = counters.thread;
         if (thread != null && thread.getId() <= oldestNew) {
@@ -181,15 +189,15 @@ final class Threads {
             }
             before.events[kind] = count;
         }
-        synchronized (counters.thrown) {
-            for (Map.Entry<String, long[]> thrown : counters.thrown.entrySet()) {
-                long count = thrown.getValue()[0];
-                Long old = before.thrown.put(thrown.getKey(), count);
-                long more = count - (old == null ? 0 : old);
-                if (to != null && more > 0) {
-                    request.thrown += more;
-                    to.thrown(thrown.getKey(), more);
-                }
+        int kinds = counters.kinds;
+        for (int i = 0; i < kinds; i++) {
+            String type = counters.thrown[i].getName();
+            long count = counters.times[i];
+            Long old = before.thrown.put(type, count);
+            long more = count - (old == null ? 0 : old);
+            if (to != null && more > 0) {
+                request.thrown += more;
+                to.thrown(type, more);
             }
         }
     }

@@ -25,6 +25,9 @@ public final class WorkAgent {
     /** Without it, each answer of the JDK's own server waits 40 ms for an acknowledgement. */
     private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
+    /** A property of the target's command: whether classes of the JDK are counted, too. */
+    private static final String JDK = "dev.flamegate.work.jdk";
+
     private WorkAgent() {}
 
     /** Called by the virtual machine before {@code main}, or by the probe. */
@@ -53,6 +56,11 @@ public final class WorkAgent {
             Map<String, String> problems = new HashMap<>();
             answer(new Questions(classes, problems));
             instrumentation.addTransformer(classes);
+            boolean jdk = Boolean.getBoolean(JDK);
+            instrumentation.addTransformer(classes.ofJdk(jdk), jdk);
+            if (jdk) {
+                new LoadedClasses(instrumentation, classes).count();
+            }
             try {
                 instrumentation.addTransformer(new ThrownTransformer(), true);
                 instrumentation.retransformClasses(Throwable.class);

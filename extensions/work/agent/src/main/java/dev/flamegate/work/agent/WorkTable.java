@@ -120,7 +120,7 @@ final class WorkTable {
     }
 
     private static @Nullable Map<String, MethodBlocks> blocks(Layout layout) {
-        ClassLoader loader = layout.loader();
+        ClassLoader loader = layout.platform ? ClassLoader.getSystemClassLoader() : layout.loader();
         if (loader == null) {
             return null;
         }

@@ -1,15 +1,11 @@
 package dev.flamegate.work.boot;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what each thread executes. Counted code calls this class, so it uses nothing that could be counted itself, and
- * no lock on the way: a thread alone writes its counters, and the agent reads them.
+ * Counts what each thread executes. Counted code calls this class, that of the JDK too, so it uses nothing that could be
+ * counted itself (see the agent's {@code JdkClasses}), and no lock on the way: a thread alone writes its counters, and
+ * the agent reads them.
  */
 public final class Work {
     /** Statements that were sent to a database, from outside of its driver. */
@@ -24,11 +20,16 @@ public final class Work {
     private static final int KINDS = 3;
 
     private static final ThreadLocal<Counters> OWN = new ThreadLocal<>();
-    private static final List<Counters> ALL = new ArrayList<>();
+    private static final Object LOCK = new Object();
+
+    /** What virtual threads are; {@code null} before JDK 19. */
+    private static final @Nullable Class<?> VIRTUAL_TYPE = virtual();
 
     /** Virtual threads are many and short-lived, so they share one set; simultaneous ones may lose a count. */
     private static final Counters VIRTUAL = new Counters(null, "virtual threads");
 
+    private static Counters[] all = new Counters[64];
+    private static int number;
     private static volatile int[] lengths = new int[1024];
 
     private Work() {}
@@ -49,8 +50,14 @@ public final class Work {
         /** Finished events of each kind. */
         public final long[] events = new long[KINDS];
 
-        /** Exceptions by class, guarded by itself. */
-        public final Map<String, long[]> thrown = new HashMap<>();
+        /** Classes of exceptions, the first {@link #kinds}. */
+        public Class<?>[] thrown = new Class<?>[8];
+
+        /** Exceptions of each class. */
+        public long[] times = new long[8];
+
+        /** Classes of exceptions that there are, written last. */
+        public volatile int kinds;
 
         private final int[] depths = new int[KINDS];
         private boolean busy;
@@ -63,12 +70,43 @@ public final class Work {
         private int[] add(int type) {
             int[][] now = blocks;
             if (type >= now.length) {
-                now = Arrays.copyOf(now, Math.max(type + 1, now.length * 2));
+                int[][] more = new int[type < now.length * 2 ? now.length * 2 : type + 1][];
+                System.arraycopy(now, 0, more, 0, now.length);
+                now = more;
             }
             int[] fresh = new int[lengths[type]];
             now[type] = fresh;
             blocks = now;
             return fresh;
+        }
+
+        private void thrown(Class<?> type) {
+            int of = kinds;
+            for (int i = 0; i < of; i++) {
+                if (thrown[i] == type) {
+                    times[i]++;
+                    return;
+                }
+            }
+            if (of == times.length) {
+                Class<?>[] types = new Class<?>[of * 2];
+                long[] counts = new long[of * 2];
+                System.arraycopy(thrown, 0, types, 0, of);
+                System.arraycopy(times, 0, counts, 0, of);
+                thrown = types;
+                times = counts;
+            }
+            thrown[of] = type;
+            times[of] = 1;
+            kinds = of + 1;
+        }
+    }
+
+    private static @Nullable Class<?> virtual() {
+        try {
+            return Class.forName("java.lang.BaseVirtualThread");
+        } catch (ClassNotFoundException e) {
+            return null;
         }
     }
 
@@ -89,31 +127,41 @@ public final class Work {
         Counters own;
         if (isVirtual(thread)) {
             own = VIRTUAL;
-            synchronized (ALL) {
-                if (!ALL.contains(VIRTUAL)) {
-                    ALL.add(VIRTUAL);
-                }
-            }
         } else {
             own = new Counters(thread, thread.getName());
-            synchronized (ALL) {
-                ALL.add(own);
-            }
         }
         OWN.set(own);
+        add(own);
         return own;
     }
 
+    private static void add(Counters own) {
+        synchronized (LOCK) {
+            for (int i = 0; i < number; i++) {
+                if (all[i] == own) {
+                    return; // of virtual threads
+                }
+            }
+            if (number == all.length) {
+                Counters[] more = new Counters[number * 2];
+                System.arraycopy(all, 0, more, 0, number);
+                all = more;
+            }
+            all[number++] = own;
+        }
+    }
+
     private static boolean isVirtual(Thread thread) {
-        String type = thread.getClass().getName();
-        return type.equals("java.lang.VirtualThread") || type.startsWith("java.lang.ThreadBuilders$");
+        return VIRTUAL_TYPE != null && VIRTUAL_TYPE.isInstance(thread);
     }
 
     /** Says how many counters a class has; called before its first method runs. */
     public static synchronized void size(int type, int length) {
         int[] now = lengths;
         if (type >= now.length) {
-            now = Arrays.copyOf(now, Math.max(type + 1, now.length * 2));
+            int[] more = new int[type < now.length * 2 ? now.length * 2 : type + 1];
+            System.arraycopy(now, 0, more, 0, now.length);
+            now = more;
         }
         now[type] = length;
         lengths = now;
@@ -144,15 +192,7 @@ public final class Work {
         }
         own.busy = true;
         try {
-            synchronized (own.thrown) {
-                String type = exception.getClass().getName();
-                long[] count = own.thrown.get(type);
-                if (count == null) {
-                    own.thrown.put(type, new long[] {1});
-                } else {
-                    count[0]++;
-                }
-            }
+            own.thrown(exception.getClass());
         } catch (Throwable e) {
             // No memory left, or no stack: the exception is the application's to see, and this one nobody's.
         } finally {
@@ -162,15 +202,23 @@ public final class Work {
 
     /** The counters of all threads that have run counted code, in the order of their first. */
     public static Counters[] all() {
-        synchronized (ALL) {
-            return ALL.toArray(new Counters[0]);
+        synchronized (LOCK) {
+            Counters[] copy = new Counters[number];
+            System.arraycopy(all, 0, copy, 0, number);
+            return copy;
         }
     }
 
     /** Forgets a thread that has ended, after its last counts were read. */
     public static void forget(Counters ended) {
-        synchronized (ALL) {
-            ALL.remove(ended);
+        synchronized (LOCK) {
+            for (int i = 0; i < number; i++) {
+                if (all[i] == ended) {
+                    System.arraycopy(all, i + 1, all, i, --number - i);
+                    all[number] = null;
+                    return;
+                }
+            }
         }
     }
 }

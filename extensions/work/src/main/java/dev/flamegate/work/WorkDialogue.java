@@ -73,13 +73,19 @@ final class WorkDialogue {
         }
         try {
             long[] all = Stream.of(counts.split(" ")).mapToLong(Long::parseLong).toArray();
-            if (all.length == WorkCount.values().length) {
+            if (all.length == WorkCount.values().length && isWork(all)) {
                 return Optional.of(all);
             }
         } catch (NumberFormatException e) {
             // Told below, as any other answer that is none.
         }
         throw new CollectionFailed("The agent that counts work answers `" + counts + "`, which is no work");
+    }
+
+    /** True if only allocation is unknown, if anything is. */
+    private static boolean isWork(long[] counts) {
+        return Stream.of(WorkCount.values())
+                .allMatch(count -> counts[count.ordinal()] >= (count == WorkCount.ALLOCATION ? -1 : 0));
     }
 
     /** The classes that are not counted, or only in part, with reasons. */

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * sources that read the target are available once {@link #awaitReady} has returned.
  */
 final class Session implements AutoCloseable {
+    private static final Duration DYING = Duration.ofMillis(100);
     private static final Duration LOAD_READY_WITHIN = Duration.ofSeconds(60);
 
     private final Ground ground;
@@ -200,7 +201,8 @@ final class Session implements AutoCloseable {
     }
 
     /** Throws the best explanation of a failure: a target that has gone away explains every later failure. */
-    void explain() {
+    void explain() throws InterruptedException {
+        ground.bed().time().sleep(DYING); // it hangs up before its end is known
         target.checkAlive();
     }
 

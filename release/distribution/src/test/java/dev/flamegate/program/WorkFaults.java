@@ -84,7 +84,7 @@ final class WorkFaults extends FaultCases {
         failing("garbage", "the agent answers no numbers", "agent-garbage", "which is no work");
         failing("garbage", "the agent's answer is too long", "agent-floods", "a line of more than");
         failing("garbage", "the agent's answer has too many lines", "agent-lines", "more than 256 lines");
-        counted("garbage", "the agent's numbers are negative", "agent-negative");
+        failing("garbage", "the agent's numbers are negative", "agent-negative", "which is no work");
     }
 
     private void talk() {

@@ -11,10 +11,12 @@ public final class Service {
     public static void main(String[] arguments) throws Exception {
         Connection database = DriverManager.getConnection("jdbc:h2:mem:shop;OPTIMIZE_REUSE_RESULTS=0");
         try (Statement statement = database.createStatement()) {
-            statement.execute("CREATE TABLE offers (id BIGINT PRIMARY KEY, shop INT, shelf INT, box INT, kind INT, cents INT)");
+            statement.execute("CREATE TABLE offers (id BIGINT PRIMARY KEY,"
+                    + " shop INT, shelf INT, box INT, kind INT, cents INT)");
             statement.execute("CREATE INDEX offers_place ON offers (shop, shelf, box, kind)");
             statement.execute("CREATE INDEX offers_cents ON offers (shop, cents)");
-            statement.execute("INSERT INTO offers SELECT X, 1, MOD(X, 20), MOD(X, 50), MOD(X, 7), X FROM SYSTEM_RANGE(1, 2000)");
+            statement.execute("INSERT INTO offers"
+                    + " SELECT X, 1, MOD(X, 20), MOD(X, 50), MOD(X, 7), X FROM SYSTEM_RANGE(1, 2000)");
         }
         PreparedStatement query = database.prepareStatement(
                 "SELECT COUNT(*) FROM offers WHERE shop = 1 AND shelf = 2 AND box = 22 AND kind = 3");

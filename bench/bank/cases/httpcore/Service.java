@@ -55,7 +55,8 @@ public final class Service {
     private static SSLContext tls() throws Exception {
         Path keys = Files.createTempDirectory("bank").resolve("keys.p12");
         new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
-                "-keyalg", "EC", "-alias", "localhost", "-dname", "CN=localhost", "-ext", "san=dns:localhost", "-keystore", keys.toString(),
+                "-keyalg", "EC", "-alias", "localhost", "-dname", "CN=localhost",
+                "-ext", "san=dns:localhost", "-keystore", keys.toString(),
                 "-storepass", new String(PASSWORD)).inheritIO().start().waitFor();
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(keys)) {

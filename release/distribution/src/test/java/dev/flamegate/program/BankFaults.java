@@ -18,8 +18,8 @@ final class BankFaults extends FaultCases {
     private static final String RESULTS = "bench/bank/results/0123456789ab-cpu-2";
 
     private static final String RESULT = """
-            {"budget": "12m", "commit": "0123456789ab", "cpus": 2, "exit": 0, "growths": {}, "jdk": "17", "machine": "CPU",
-             "measured": "2026-11-26T00:00:00Z", "minutes": 1.0, "named": [], "broken": [], "pairs": 0, "right": null,
+            {"budget": "12m", "commit": "0123456789ab", "cpus": 2, "exit": 0, "growths": {}, "jdk": "17",
+             "machine": "CPU", "measured": "2026-11-26T00:00:00Z", "minutes": 1.0, "named": [], "broken": [], "pairs": 0, "right": null,
              "rivals": [], "verdict": "PASS"}
             """;
 
@@ -59,7 +59,8 @@ final class BankFaults extends FaultCases {
         Path to = ground.folder().resolve("bench/bank");
         try (Stream<Path> all = Files.walk(from)) {
             for (Path file :
-                    all.filter(one -> !one.startsWith(from.resolve("target")) && !one.startsWith(from.resolve("results")))
+                    all.filter(one -> !one.startsWith(from.resolve("target")))
+                            .filter(one -> !one.startsWith(from.resolve("results")))
                             .toList()) {
                 Path copy = to.resolve(from.relativize(file).toString());
                 if (Files.isDirectory(file)) {

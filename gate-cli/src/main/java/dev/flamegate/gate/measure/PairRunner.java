@@ -88,8 +88,8 @@ public final class PairRunner implements AutoCloseable {
                 return measure(
                         pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), after, ahead, times, progress);
             } catch (RuntimeException e) {
-                of(Arm.BASELINE, baseline::explain);
-                of(Arm.CANDIDATE, candidate::explain);
+                explain(Arm.BASELINE, baseline);
+                explain(Arm.CANDIDATE, candidate);
                 throw e;
             }
         }
@@ -269,9 +269,9 @@ public final class PairRunner implements AutoCloseable {
     }
 
     /** Adds the arm's name to a failure. */
-    private static void of(Arm arm, Runnable explain) {
+    private static void explain(Arm arm, Session session) throws InterruptedException {
         try {
-            explain.run();
+            session.explain();
         } catch (RuntimeException e) {
             throw new ArmFailed(arm, e);
         }

@@ -1,5 +1,6 @@
 package dev.flamegate.gate.measure;
 
+import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.ProfileSource;
 import dev.flamegate.collect.probe.ProbeFacts;
@@ -125,7 +126,12 @@ final class Session implements AutoCloseable {
                 () -> load.cpuSeconds(),
                 ground.around().beside(),
                 ground.bed().time());
-        scrape();
+        try {
+            scrape();
+        } catch (CollectionFailed e) {
+            explain();
+            throw e;
+        }
         load.targetReady();
         load.awaitReady(LOAD_READY_WITHIN);
     }

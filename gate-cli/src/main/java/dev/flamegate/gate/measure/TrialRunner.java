@@ -39,8 +39,8 @@ public final class TrialRunner implements AutoCloseable {
         progress.stage(Stage.START, Duration.ZERO);
         try (Session.Ground ground = Session.Ground.prepare(bed, placed, work);
                 Session session = Session.launch(ground, ahead())) {
+            session.awaitReady();
             try {
-                session.awaitReady();
                 return measure(number, session, next, times, progress);
             } catch (RuntimeException e) {
                 session.explain();

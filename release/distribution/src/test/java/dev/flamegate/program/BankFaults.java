@@ -40,17 +40,23 @@ final class BankFaults extends FaultCases {
             ground.write("bench/bank/cases/jjwt/case.json", "{");
             return Program.run(ground.folder(), PAGE_ALONE);
         });
-        judged("bank", "disk full", "no space for the page", 1, List.of("track-record.md cannot be written"), ground -> {
-            bank(ground);
-            assertThat(Program.run(ground.folder(), PAGE_ALONE).code()).isZero();
-            String page = ground.read(PAGE);
-            List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 1; exec \"$@\"", "full"));
-            command.addAll(PAGE_ALONE);
-            Ended ended = Program.run(ground.folder(), command);
-            assertThat(ground.read(PAGE)).as("the page as it was").isEqualTo(page);
-            assertThat(ground.folder().resolve(PAGE + ".part")).doesNotExist();
-            return ended;
-        });
+        judged(
+                "bank",
+                "disk full",
+                "no space for the page",
+                1,
+                List.of("track-record.md cannot be written"),
+                ground -> {
+                    bank(ground);
+                    assertThat(Program.run(ground.folder(), PAGE_ALONE).code()).isZero();
+                    String page = ground.read(PAGE);
+                    List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 1; exec \"$@\"", "full"));
+                    command.addAll(PAGE_ALONE);
+                    Ended ended = Program.run(ground.folder(), command);
+                    assertThat(ground.read(PAGE)).as("the page as it was").isEqualTo(page);
+                    assertThat(ground.folder().resolve(PAGE + ".part")).doesNotExist();
+                    return ended;
+                });
     }
 
     /** A copy of the bank with two results; returns one of them. */
@@ -58,10 +64,9 @@ final class BankFaults extends FaultCases {
         Path from = Program.CHECKOUT.resolve("bench/bank");
         Path to = ground.folder().resolve("bench/bank");
         try (Stream<Path> all = Files.walk(from)) {
-            for (Path file :
-                    all.filter(one -> !one.startsWith(from.resolve("target")))
-                            .filter(one -> !one.startsWith(from.resolve("results")))
-                            .toList()) {
+            for (Path file : all.filter(one -> !one.startsWith(from.resolve("target")))
+                    .filter(one -> !one.startsWith(from.resolve("results")))
+                    .toList()) {
                 Path copy = to.resolve(from.relativize(file).toString());
                 if (Files.isDirectory(file)) {
                     Files.createDirectories(copy);

@@ -133,7 +133,9 @@ final class MethodBlocks {
                 }
                 add(block, node);
                 begins = endsBlock(node);
-                block.tests = block.end != NONE && isTest(node) && places.getOrDefault(((JumpInsnNode) node).label, 0) > block.end;
+                block.tests = block.end != NONE
+                        && isTest(node)
+                        && places.getOrDefault(((JumpInsnNode) node).label, 0) > block.end;
             }
         }
         return new MethodBlocks(entryApart, blocks);

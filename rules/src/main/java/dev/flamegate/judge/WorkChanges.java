@@ -3,6 +3,8 @@ package dev.flamegate.judge;
 import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkCount;
 import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.WorkDifference.Both;
 import dev.flamegate.model.WorkDifference.Method;
@@ -14,6 +16,7 @@ import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.LoopTurns;
 import dev.flamegate.model.finding.MoreCalls;
 import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.rule.IndicatorSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -71,16 +74,27 @@ public final class WorkChanges {
     }
 
     private Finding caused(Finding finding) {
-        String request = finding.selector().request();
-        Optional<Method> cause = methods.stream()
-                .filter(method -> request == null || method.request().equals(request))
-                .findFirst();
+        Optional<Method> cause = ofRequest(finding).findFirst();
         return finding.explained(cause.map(method -> new Finding.Cause(turned(culprit(method), method), null, null))
                 .orElseGet(() -> new Finding.Cause(
                         null,
                         "no method's calls and instructions differ between the builds in every start; methods of the JDK"
                                 + " are counted with compare: work-in-jdk",
                         null)));
+    }
+
+    /** Methods that may be the cause; after a collection, first those that grew only then. */
+    private Stream<Method> ofRequest(Finding finding) {
+        String request = finding.selector().request();
+        Stream<Method> warm = methods.stream()
+                .filter(method -> request == null || method.request().equals(request));
+        boolean cold = finding.rule().indicator().source() instanceof IndicatorSource.Counted counted
+                && counted.count() == WorkCount.COLD_INSTRUCTIONS;
+        return request == null || !cold
+                ? warm
+                : Stream.concat(
+                        methods.stream().filter(method -> method.request().equals(Work.afterCollection(request))),
+                        warm);
     }
 
     private static Culprit culprit(Method method) {

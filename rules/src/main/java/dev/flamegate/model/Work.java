@@ -20,6 +20,11 @@ public record Work(Map<String, Requests> requests, List<String> background, List
         uncounted = List.copyOf(uncounted);
     }
 
+    /** The name of requests in a difference of methods, where each of them comes right after a collection. */
+    public static String afterCollection(String request) {
+        return request + " after a collection";
+    }
+
     /**
      * The requests of one name.
      *

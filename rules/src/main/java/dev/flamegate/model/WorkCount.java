@@ -19,7 +19,11 @@ public enum WorkCount {
     /** Rows read from their results. */
     ROWS("rows", "Rows read per request from results of database statements"),
     /** Requests sent to other services by an HTTP client. */
-    REQUESTS("requests", "Requests sent to other services per request");
+    REQUESTS("requests", "Requests sent to other services per request"),
+    /** Bytecode instructions of requests of which each comes right after a collection. */
+    COLD_INSTRUCTIONS(
+            "cold-instructions",
+            "Bytecode instructions executed by a request right after a collection, which empties weak caches");
 
     private final String word;
     private final String description;
@@ -29,7 +33,7 @@ public enum WorkCount {
         this.description = description;
     }
 
-    /** Name in rules, after {@code work.}; in results the unit too, except for allocation. */
+    /** Name in rules, after {@code work.}; in results mostly the unit too. */
     public String word() {
         return word;
     }
@@ -41,7 +45,11 @@ public enum WorkCount {
 
     /** Unit in which people read it. */
     public Unit unit() {
-        return this == ALLOCATION ? Unit.KIBIBYTES : Unit.count(word);
+        return switch (this) {
+            case ALLOCATION -> Unit.KIBIBYTES;
+            case COLD_INSTRUCTIONS -> INSTRUCTIONS.unit();
+            default -> Unit.count(word);
+        };
     }
 
     /** Name in a stored run: {@code INSTRUCTIONS}, in lower case. */

@@ -328,6 +328,33 @@ class WorkJudgementTest {
         return new ProfiledRun(run.run().withWork(run(0, starts).work()), run.trials());
     }
 
+    @Test
+    void what_grew_only_after_a_collection_is_named_for_such_requests_alone() {
+        WorkDifference.Method cold = method("GET /cart after a collection", "shop.Rates.load");
+        WorkDifference.Method warm = method("GET /cart", "shop.Price.step");
+        WorkDifference difference = new WorkDifference(List.of(cold, warm), 1, 1, List.of(), null);
+        List<Rule> both = rules("""
+                version: 1
+                rules:
+                  - {id: work, indicator: work.instructions, request: "*", must: "< 2% growth vs baseline"}
+                  - {id: cold, indicator: work.cold-instructions, request: "*", must: "< 20% growth vs baseline"}
+                """);
+        ProfiledComparison counted = counted(difference, 0, new double[] {1000, 1000}, new double[] {1400, 1400});
+
+        Judgement judgement = WorkChanges.of(counted.comparison())
+                .in(new SequentialJudge(both, List.of(), Looks.DEFAULT).judge(counted));
+
+        assertThat(judgement.findings())
+                .extracting(finding -> finding.rule().id() + " "
+                        + (finding.culprit() == null ? null : finding.culprit().frame()))
+                .contains("work shop.Price.step", "cold shop.Rates.load");
+    }
+
+    private static WorkDifference.Method method(String request, String name) {
+        return new WorkDifference.Method(
+                request, name, 3, false, List.of(), new Both(1, 2), new Both(10, 20), List.of());
+    }
+
     private static Look look(WorkDifference difference, double[] baseline, double[] candidate) {
         return look(difference, 0, baseline, candidate);
     }
@@ -347,6 +374,7 @@ class WorkJudgementTest {
         for (double instructions : starts) {
             Map<WorkCount, Work.PerRequest> counts = new EnumMap<>(WorkCount.class);
             counts.put(WorkCount.INSTRUCTIONS, new Work.PerRequest(instructions, error));
+            counts.put(WorkCount.COLD_INSTRUCTIONS, new Work.PerRequest(10 * instructions, error));
             work.add(new Work(Map.of("GET /cart", new Work.Requests(300, counts)), List.of(), List.of()));
         }
         return new Run(

@@ -18,11 +18,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One start of a build in which its work is counted.
@@ -41,8 +43,9 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
      * Starts a build, loads it, and counts.
      *
      * @param work a folder of this start alone, for logs
+     * @param cold whether some requests are counted after a collection, too
      */
-    static CountedStart of(TestBed bed, PlacedTarget placed, Path work) throws InterruptedException {
+    static CountedStart of(TestBed bed, PlacedTarget placed, Path work, boolean cold) throws InterruptedException {
         try {
             FileTree.delete(work); // left by an earlier comparison; a file in it would stop this load, too
             Files.createDirectories(work);
@@ -54,19 +57,19 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
             Hooks.Between hooks = bed.hooks().before(Part.TRIAL, placed.values().and(around.values()), work);
             try (hooks;
                     RunningTarget target = bed.runtime().start(placed, around, work)) {
-                return counted(bed, placed, target, work);
+                return counted(bed, placed, target, work, cold);
             }
         }
     }
 
-    private static CountedStart counted(TestBed bed, PlacedTarget placed, RunningTarget target, Path work)
+    private static CountedStart counted(TestBed bed, PlacedTarget placed, RunningTarget target, Path work, boolean cold)
             throws InterruptedException {
         RunningTarget.Ready ready = target.awaitReady();
         AskedAgent agent = ready.counters()
                 .agent()
                 .orElseThrow(() -> new CollectionFailed("Nothing in the target can be asked for its work"));
         WorkDialogue dialogue = new WorkDialogue(agent);
-        Course course = new Course(dialogue);
+        Course course = new Course(dialogue, cold);
         dialogue.idle();
         try (CountingRelay relay = CountingRelay.open(placed.baseUrl(), course);
                 Load load = bed.generator().start(relay.url(), work.resolve("load"))) {
@@ -149,15 +152,19 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
         private final WorkDialogue dialogue;
         private final Map<String, Integer> settled = new ConcurrentHashMap<>();
         private final Map<String, Counts> counts = new LinkedHashMap<>();
+        private final boolean wantsCold;
+        private @Nullable ColdPass cold;
         private List<String> background = List.of();
         private long began = System.nanoTime();
         private long last = began;
         private boolean asking;
+        private boolean collected;
         private boolean counting;
         private boolean over;
 
-        Course(WorkDialogue dialogue) {
+        Course(WorkDialogue dialogue, boolean wantsCold) {
             this.dialogue = dialogue;
+            this.wantsCold = wantsCold;
         }
 
         synchronized void clock() {
@@ -166,10 +173,16 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
         }
 
         @Override
-        public void begin() {
+        public void begin(String name) {
             if (asks()) {
                 try {
-                    dialogue.begin();
+                    ColdPass pass = cold;
+                    collected = pass != null && pass.wants(name);
+                    if (collected) {
+                        dialogue.beginCold();
+                    } else {
+                        dialogue.begin();
+                    }
                 } finally {
                     asked();
                 }
@@ -201,6 +214,9 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
             } else if (!counting) {
                 settle(name);
                 return;
+            } else if (cold != null) {
+                coldEnded(cold, name, answered);
+                return;
             }
             Counts of = counts.get(name);
             if (of == null && counts.size() < MOST_NAMES && answered) {
@@ -212,7 +228,27 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
             } else {
                 dialogue.end(position(name)).ifPresent(of::add);
             }
-            over = isEnough();
+            if (isEnough()) {
+                warmEnded();
+            }
+        }
+
+        private void warmEnded() {
+            if (wantsCold) {
+                cold = new ColdPass(counts.keySet());
+            } else {
+                over = true;
+            }
+        }
+
+        private void coldEnded(ColdPass pass, String name, boolean answered) {
+            if (answered && collected) {
+                dialogue.end(counts.size() + pass.position(name)).ifPresent(work -> pass.add(name, work));
+                pass.tried(name);
+            } else {
+                dialogue.drop();
+            }
+            over = pass.isOver();
         }
 
         private void settle(String name) {
@@ -244,8 +280,11 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
 
         synchronized boolean isOver() {
             long now = System.nanoTime();
+            if (counting && !asking && cold == null && now - began > LONGEST_NANOS) {
+                warmEnded();
+            }
             return over
-                    || (counting && now - began > LONGEST_NANOS)
+                    || (cold != null && cold.isOver())
                     || (!asking && now - last > (settled.isEmpty() ? FIRST_NANOS : SILENT_NANOS));
         }
 
@@ -258,7 +297,17 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
         }
 
         synchronized List<String> names() {
-            return List.copyOf(counts.keySet());
+            List<String> names = new ArrayList<>(counts.keySet());
+            names.addAll(cold == null ? List.of() : cold.names());
+            return names;
+        }
+
+        private Map<WorkCount, Work.PerRequest> perRequest(String name, Counts warm) {
+            Map<WorkCount, Work.PerRequest> all = warm.perRequest();
+            if (cold != null) {
+                cold.addTo(name, all);
+            }
+            return all;
         }
 
         /** The work per request, without names that came too rarely. */
@@ -267,8 +316,7 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
                     .filter(one -> one.getValue().size() >= LEAST_EACH)
                     .collect(Collectors.toMap(
                             Map.Entry::getKey,
-                            one -> new Work.Requests(
-                                    one.getValue().size(), one.getValue().perRequest()),
+                            one -> new Work.Requests(one.getValue().size(), perRequest(one.getKey(), one.getValue())),
                             (one, other) -> one,
                             LinkedHashMap::new));
         }

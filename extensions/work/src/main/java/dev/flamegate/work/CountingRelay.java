@@ -64,12 +64,17 @@ final class CountingRelay implements AutoCloseable {
 
     /** Is told when each request begins and ends, while no other is under way. */
     interface Between {
-        void begin();
+        /**
+         * Called before a request is sent.
+         *
+         * @param name of the request, see {@link RequestName}
+         */
+        void begin(String name);
 
         /**
          * Called when the response is there.
          *
-         * @param name of the request, see {@link RequestName}
+         * @param name of the request, as at its beginning
          * @param answered whether the target answered with a status below 500
          */
         void end(String name, boolean answered);
@@ -156,7 +161,7 @@ final class CountingRelay implements AutoCloseable {
     private @Nullable HttpResponse<byte[]> sent(String name, HttpRequest request) throws InterruptedException {
         one.lockInterruptibly();
         try {
-            between.begin();
+            between.begin(name);
             HttpResponse<byte[]> response = null;
             try {
                 response = client.send(request, about -> new BoundedBody(LARGEST_BODY));

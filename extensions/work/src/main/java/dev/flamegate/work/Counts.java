@@ -4,20 +4,25 @@ import dev.flamegate.model.Work;
 import dev.flamegate.model.WorkCount;
 import dev.flamegate.stats.Median;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 
 /** The work of the requests of one name, one after the other, as the agent counted it. */
 final class Counts {
     /** Stretches of requests whose means show how well the mean of all is known. */
     private static final int STRETCHES = 10;
 
+    /** The kinds of work that the agent counts in a request, in the order of its answer. */
+    static final List<WorkCount> KINDS = Stream.of(WorkCount.values())
+            .filter(count -> count != WorkCount.COLD_INSTRUCTIONS)
+            .toList();
+
     private final List<long[]> requests = new ArrayList<>();
 
-    /** Adds a request: its counts in the order of {@link WorkCount}, negative where one cannot be told. */
+    /** Adds a request: its counts in the order of {@link #KINDS}, negative where one cannot be told. */
     synchronized void add(long[] counts) {
         requests.add(counts);
     }
@@ -51,7 +56,7 @@ final class Counts {
         double[] means = new double[stretches];
         for (int i = 0; i < stretches; i++) {
             means[i] = requests.subList(i * requests.size() / stretches, (i + 1) * requests.size() / stretches).stream()
-                    .mapToLong(one -> one[count.ordinal()])
+                    .mapToLong(one -> one[KINDS.indexOf(count)])
                     .average()
                     .orElse(0);
         }
@@ -65,11 +70,11 @@ final class Counts {
     /** The work per request, of each kind that could be told of every request. */
     synchronized Map<WorkCount, Work.PerRequest> perRequest() {
         Map<WorkCount, Work.PerRequest> all = new EnumMap<>(WorkCount.class);
-        for (WorkCount count : WorkCount.values()) {
-            if (requests.stream().allMatch(one -> one[count.ordinal()] >= 0)) {
+        for (WorkCount count : KINDS) {
+            if (requests.stream().allMatch(one -> one[KINDS.indexOf(count)] >= 0)) {
                 all.put(count, new Work.PerRequest(mean(count), error(count)));
             }
         }
-        return Collections.unmodifiableMap(all);
+        return all;
     }
 }

@@ -6,8 +6,10 @@ import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Work;
+import dev.flamegate.model.WorkCount;
 import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.WorkDifference.Method;
+import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.ProfileSpec;
 import dev.flamegate.plan.TargetSpec;
@@ -32,6 +34,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +61,7 @@ public final class WorkCounting implements WorkCounter {
         MeasurementPlan setup = builds.setup();
         Progress progress = setup.progress();
         ChangedMethods changes = changes(builds);
+        boolean cold = isColdMeant(setup);
         List<CountedStart> baseline = new ArrayList<>();
         List<CountedStart> candidate = new ArrayList<>();
         try (AgentJar agent = AgentJar.unpacked()) {
@@ -71,7 +75,7 @@ public final class WorkCounting implements WorkCounter {
                 while (true) {
                     int number = baseline.size() + 1;
                     progress.stage("counting work, start " + number, USUAL);
-                    both(bed, before, after, logs.resolve("start-" + number), baseline, candidate);
+                    both(bed, before, after, logs.resolve("start-" + number), cold, baseline, candidate);
                     Counted counted = counted(builds, changes, baseline, candidate);
                     if (isEnough.test(counted) || number >= MOST_STARTS) {
                         progress.note(words(counted));
@@ -85,6 +89,7 @@ public final class WorkCounting implements WorkCounter {
     @Override
     public List<Work> count(MeasurementPlan setup, TestBed.Factory beds, Path logs) throws InterruptedException {
         List<Work> starts = new ArrayList<>();
+        boolean cold = isColdMeant(setup);
         try (AgentJar agent = AgentJar.unpacked()) {
             TargetSpec.Runtime where = setup.plan().target().runtime();
             TestBed bed = beds.open(where, setup.sending(agent.path(), plan(setup.plan())));
@@ -93,12 +98,19 @@ public final class WorkCounting implements WorkCounter {
                         placed(runtime, where, RunFacts.Build.of(setup.plan()), Arm.CANDIDATE, List.of(FAST_COMPILER));
                 for (int number = 1; number <= STARTS_OF_RUN; number++) {
                     setup.progress().stage("counting work, start " + number, USUAL);
-                    starts.add(CountedStart.of(bed, placed, logs.resolve("start-" + number))
+                    starts.add(CountedStart.of(bed, placed, logs.resolve("start-" + number), cold)
                             .work());
                 }
             }
         }
         return starts;
+    }
+
+    /** True if a rule is about requests after a collection. */
+    private static boolean isColdMeant(MeasurementPlan setup) {
+        return setup.rules().rules().stream()
+                .anyMatch(rule -> rule.indicator().source() instanceof IndicatorSource.Counted counted
+                        && counted.count() == WorkCount.COLD_INSTRUCTIONS);
     }
 
     /** The plan of targets that count: all CPUs, no profiler. */
@@ -126,13 +138,16 @@ public final class WorkCounting implements WorkCounter {
             PlacedTarget before,
             PlacedTarget after,
             Path logs,
+            boolean cold,
             List<CountedStart> baseline,
             List<CountedStart> candidate)
             throws InterruptedException {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
-            Future<CountedStart> one = threads.submit(() -> CountedStart.of(bed, before, logs.resolve("baseline")));
-            Future<CountedStart> other = threads.submit(() -> CountedStart.of(bed, after, logs.resolve("candidate")));
+            Future<CountedStart> one =
+                    threads.submit(() -> CountedStart.of(bed, before, logs.resolve("baseline"), cold));
+            Future<CountedStart> other =
+                    threads.submit(() -> CountedStart.of(bed, after, logs.resolve("candidate"), cold));
             baseline.add(one.get());
             candidate.add(other.get());
         } catch (ExecutionException e) {
@@ -169,7 +184,7 @@ public final class WorkCounting implements WorkCounter {
         Set<String> requests = new TreeSet<>();
         baseline.forEach(start -> requests.addAll(start.work().requests().keySet()));
         List<Method> methods = requests.stream()
-                .flatMap(request -> WorkDiffer.of(request, baseline, candidate, changes.names()).stream())
+                .flatMap(request -> differing(request, baseline, candidate, changes.names()))
                 .sorted(WorkDiffer.Weighed.ORDER)
                 .map(WorkDiffer.Weighed::method)
                 .toList();
@@ -189,6 +204,17 @@ public final class WorkCounting implements WorkCounter {
                 baseline.stream().map(CountedStart::work).toList(),
                 candidate.stream().map(CountedStart::work).toList(),
                 difference);
+    }
+
+    /** The methods that differ in requests of one name, and those that differ only after a collection. */
+    private static Stream<WorkDiffer.Weighed> differing(
+            String request, List<CountedStart> baseline, List<CountedStart> candidate, Set<String> changed) {
+        List<WorkDiffer.Weighed> warm = WorkDiffer.of(request, baseline, candidate, changed);
+        Set<String> known = warm.stream().map(one -> one.method().name()).collect(Collectors.toSet());
+        return Stream.concat(
+                warm.stream(),
+                WorkDiffer.of(Work.afterCollection(request), baseline, candidate, changed).stream()
+                        .filter(one -> !known.contains(one.method().name())));
     }
 
     /** True if a method that differs has run; what a class is besides its methods counts if any of them has. */

@@ -9,6 +9,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The conversation with the agent that counts in one target. */
@@ -56,6 +57,12 @@ final class WorkDialogue {
         ask("begin");
     }
 
+    /** Begins a request right after a collection. */
+    void beginCold() {
+        ask("collect");
+        ask("begin");
+    }
+
     /** Ends a request that is not counted. */
     void drop() {
         ask("drop");
@@ -64,7 +71,8 @@ final class WorkDialogue {
     /**
      * Ends a request.
      *
-     * @return its work, in the order of {@link WorkCount} and -1 where it cannot be told; empty if something happened for the first time in it
+     * @return its work, in the order of {@link Counts#KINDS} and -1 where it cannot be told; empty if something happened
+     *     for the first time in it
      */
     Optional<long[]> end(int bucket) {
         String counts = ask("end " + bucket).getOrDefault("counts", "");
@@ -73,7 +81,7 @@ final class WorkDialogue {
         }
         try {
             long[] all = Stream.of(counts.split(" ")).mapToLong(Long::parseLong).toArray();
-            if (all.length == WorkCount.values().length && isWork(all)) {
+            if (all.length == Counts.KINDS.size() && isWork(all)) {
                 return Optional.of(all);
             }
         } catch (NumberFormatException e) {
@@ -84,8 +92,8 @@ final class WorkDialogue {
 
     /** True if only allocation is unknown, if anything is. */
     private static boolean isWork(long[] counts) {
-        return Stream.of(WorkCount.values())
-                .allMatch(count -> counts[count.ordinal()] >= (count == WorkCount.ALLOCATION ? -1 : 0));
+        return IntStream.range(0, counts.length)
+                .allMatch(i -> counts[i] >= (Counts.KINDS.get(i) == WorkCount.ALLOCATION ? -1 : 0));
     }
 
     /** The classes that are not counted, or only in part, with reasons. */

@@ -134,7 +134,7 @@ class CountingRelayTest {
     void an_agent_that_fails_ends_the_counting() throws Exception {
         CountingRelay.Between broken = new CountingRelay.Between() {
             @Override
-            public void begin() {
+            public void begin(String name) {
                 throw new CollectionFailed("the agent is gone");
             }
 
@@ -172,7 +172,7 @@ class CountingRelayTest {
     private CountingRelay.Between between() {
         return new CountingRelay.Between() {
             @Override
-            public void begin() {}
+            public void begin(String name) {}
 
             @Override
             public void end(String name, boolean answered) {

@@ -24,7 +24,7 @@ class RelayFuzz {
         AtomicInteger open = new AtomicInteger();
         CountingRelay.Between between = new CountingRelay.Between() {
             @Override
-            public void begin() {
+            public void begin(String name) {
                 check(open.incrementAndGet() == 1, "two requests at once");
             }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Answers the gate. It says first {@code idle} and {@code loaded}, which begin a time without requests and one with them,
  * then {@code settled} after each request, and asks for {@code serving}, which decides by all this which threads serve
  * requests. Then it says {@code begin} before each request and {@code end BUCKET} after it, whose answer is empty if
- * something happened for the first time in it, or {@code drop} for one that is not to be counted; and at last it asks for
+ * something happened for the first time in it, or {@code drop} for one that is not to be counted; {@code collect} forces a collection before a request; and at last it asks for
  * {@code classes}, and for the {@code table} and its parts.
  */
 final class Questions implements Function<String, Map<String, String>> {
@@ -80,6 +80,9 @@ final class Questions implements Function<String, Map<String, String>> {
                 case "begin":
                     threads.read(null, new Bucket.Request());
                     threads.begin();
+                    return Collections.emptyMap();
+                case "collect":
+                    System.gc();
                     return Collections.emptyMap();
                 case "drop":
                     await(null, new Bucket.Request());

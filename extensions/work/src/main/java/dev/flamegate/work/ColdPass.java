@@ -44,7 +44,10 @@ final class ColdPass {
 
     /** Adds the work of a request. */
     synchronized void add(String request, long[] work) {
-        counts.get(request).add(work);
+        Counts of = counts.get(request);
+        if (of != null) {
+            of.add(work);
+        }
     }
 
     synchronized boolean isOver() {

@@ -19,6 +19,7 @@ import dev.flamegate.runtime.Progress;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.targets.AppFiles;
 import dev.flamegate.work.code.ChangedMethods;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,6 +80,7 @@ public final class WorkCounting implements WorkCounter {
                     Counted counted = counted(builds, changes, baseline, candidate);
                     if (isEnough.test(counted) || number >= MOST_STARTS) {
                         progress.note(words(counted));
+                        draw(setup, logs, baseline.get(0), candidate.get(0));
                         return counted;
                     }
                 }
@@ -104,6 +106,15 @@ public final class WorkCounting implements WorkCounter {
             }
         }
         return starts;
+    }
+
+    /** Writes the flame diff of instructions; without it nothing else is missing. */
+    private static void draw(MeasurementPlan setup, Path folder, CountedStart baseline, CountedStart candidate) {
+        try {
+            InstructionFlame.write(folder, setup.plan().service(), baseline, candidate);
+        } catch (IOException e) {
+            setup.progress().warn("the flame diff of instructions cannot be written: " + e);
+        }
     }
 
     /** True if a rule is about requests after a collection. */

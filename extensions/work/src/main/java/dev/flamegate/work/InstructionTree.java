@@ -24,7 +24,7 @@ final class InstructionTree {
     static final String OTHER_WAYS = "[other ways]";
 
     /** Ways with less than about this part of all instructions are not followed: there are very many. */
-    private static final double LEAST = 0.00002;
+    private static final double LEAST = 0.00001;
 
     private static final int DEEPEST = 300;
 
@@ -32,7 +32,7 @@ final class InstructionTree {
     private static final double MOST_BACK = 0.999;
 
     /** Circles of circles have more ways than anyone looks at. */
-    private static final int MOST_NODES = 200_000;
+    private static final int MOST_NODES = 500_000;
 
     /** Instructions that a weight of one stands for: few calls in many requests are less than one instruction. */
     static final double WEIGHT = 0.01;
@@ -61,8 +61,8 @@ final class InstructionTree {
         Map<String, Double> roots = new TreeMap<>();
         double all = 0;
         for (String name : start.methods().keySet()) {
-            double calls = start.calls(name);
-            if (start.isCounted(name) && calls > 0) {
+            double calls = calls(name);
+            if (start.isCounted(name)) {
                 all += start.instructions(name);
                 double called = edges(name, calls);
                 if (called < calls) {
@@ -127,7 +127,7 @@ final class InstructionTree {
     }
 
     private @Nullable Way way(String name, double calls, Set<String> path) {
-        double part = Math.min(1, calls / start.calls(name));
+        double part = Math.min(1, calls / calls(name));
         boolean follows = part * below(name, new HashSet<>()) >= least && path.size() < DEEPEST && nodes++ < MOST_NODES;
         if (!follows) {
             return null;
@@ -164,6 +164,12 @@ final class InstructionTree {
         way.below.forEach(next -> place(next, all, node));
     }
 
+    /** Calls of a method; one that was entered before, such as the loop of a thread's life, is called once. */
+    private double calls(String name) {
+        double calls = start.calls(name);
+        return calls > 0 ? calls : 1;
+    }
+
     private static long weight(double instructions) {
         return Math.max(0, Math.round(instructions / WEIGHT));
     }
@@ -179,7 +185,7 @@ final class InstructionTree {
         double sum = start.instructions(name);
         for (Map.Entry<String, Double> callee :
                 callees.getOrDefault(name, Map.of()).entrySet()) {
-            sum += below(callee.getKey(), path) * callee.getValue() / start.calls(callee.getKey());
+            sum += below(callee.getKey(), path) * callee.getValue() / calls(callee.getKey());
         }
         path.remove(name);
         below.put(name, sum);

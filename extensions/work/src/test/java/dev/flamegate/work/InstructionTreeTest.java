@@ -73,6 +73,19 @@ class InstructionTreeTest {
     }
 
     @Test
+    void a_loop_that_was_entered_before_any_request_is_a_root() throws Exception {
+        assertThat(stacks("""
+                B	0	10
+                C	shop/Events
+                M	run	()V	5	0	1000
+                I	shop/Events	handle	()V	6	10
+                M	handle	()V	9	10	3000
+                """))
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of("shop.Events.run", 100.0, "shop.Events.run;shop.Events.handle", 300.0));
+    }
+
+    @Test
     void what_nothing_leads_to_is_there_too() throws Exception {
         Map<String, Double> stacks = stacks("""
                 B	0	10

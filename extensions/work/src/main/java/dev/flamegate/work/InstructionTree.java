@@ -24,7 +24,7 @@ final class InstructionTree {
     static final String OTHER_WAYS = "[other ways]";
 
     /** Ways with less than about this part of all instructions are not followed: there are very many. */
-    private static final double LEAST = 0.00001;
+    private static final double LEAST = 0.000001;
 
     private static final int DEEPEST = 300;
 

@@ -25,7 +25,7 @@ public final class WorkEvidence {
         if (run.work().isEmpty()) {
             return List.of(new Missing(indicator, selector, NOT_COUNTED));
         } else if (!isCounted(run, count)) {
-            return List.of(new Missing(indicator, selector, "this could not be counted in the target"));
+            return List.of(new Missing(indicator, selector, "it was not counted in any start"));
         }
         if (selector.request() == null) {
             return List.of(measured(run, indicator, selector, count)

@@ -22,13 +22,15 @@ record StartMethods(Map<String, WorkTable.Method> methods, Map<String, Map<Strin
     }
 
     /**
-     * The calls of a method by caller. One that nobody calls by its own name is called through an interface or a
+     * The calls of a method by caller: by the one that ran, where that is known. Otherwise one that nobody calls by its own name is called through an interface or a
      * superclass, whose method of that name has no counter; of the JDK's, that is most calls of nearly every method.
      */
     Map<String, Long> callers(String name) {
         WorkTable.Method method = methods.get(name);
         if (method == null) {
             return Map.of();
+        } else if (method.entered != null) {
+            return method.entered;
         }
         Map<String, Long> through = byInterface.getOrDefault(simple(name), Map.of());
         if (method.callers.isEmpty() || through.isEmpty() || !method.counted || SourceCode.isChangeable(name)) {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that one start executed, by request and method, with names as profiles have them: methods of one name are
@@ -58,6 +59,10 @@ record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
 
         /** Calls in counted code, by caller; a call of a type's method may end in another's. */
         final Map<String, Long> callers = new HashMap<>();
+
+        /** Calls by the counted method that ran, whatever lay between; {@code null} if that is not known. */
+        @Nullable
+        Map<String, Long> entered;
     }
 
     /**
@@ -140,7 +145,16 @@ record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
                 case "L" -> method.loops.merge(Integer.valueOf(fields[1]), Long.valueOf(fields[2]), Long::sum);
                 case "I" ->
                     bucket.method(name(fields[1], fields[2])).callers.merge(caller, Long.valueOf(fields[5]), Long::sum);
+                case "E" -> entered(bucket.method(name(fields[3], fields[4])), fields);
                 default -> throw new IllegalArgumentException(fields[0] + ": not a line of the table");
+            }
+        }
+
+        private void entered(Method called, String[] fields) {
+            Map<String, Long> by = called.entered == null ? new HashMap<>() : called.entered;
+            called.entered = by;
+            if (!fields[1].isEmpty()) {
+                by.merge(name(fields[1], fields[2]), Long.valueOf(fields[5]), Long::sum);
             }
         }
 

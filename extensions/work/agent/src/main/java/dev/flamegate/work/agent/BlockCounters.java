@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.ListIterator;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
@@ -14,6 +15,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
@@ -26,11 +28,12 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Puts counters into the blocks of a class. Each method gets one local variable more, behind all others, with its
- * thread's counters; existing frames for the verifier are extended by it, so no other class has to be looked at.
+ * Puts counters into the blocks of a class. Each method gets local variables more, behind all others, with its thread's
+ * counters and its caller; existing frames for the verifier are extended by them, so no other class has to be looked at.
  */
 final class BlockCounters {
     private static final String WORK = Type.getInternalName(Work.class);
+    private static final String THREAD = Type.getInternalName(Work.Counters.class);
     private static final String COUNTERS = "[I";
     private static final int STACK = 5;
     private static final int FRAMES_SINCE = Opcodes.V1_6;
@@ -43,17 +46,19 @@ final class BlockCounters {
      *
      * @param node the class as read, with expanded frames; it is changed
      * @param layout gets the class's methods
+     * @param numbers gives each method its number, from 1 on, by its name
      * @param events what a method's calls are events of, by the method; see {@link Events}
      */
-    static byte[] apply(ClassReader in, ClassNode node, Layout layout, Events events) {
+    static byte[] apply(ClassReader in, ClassNode node, Layout layout, Events events, ToIntFunction<String> numbers) {
         boolean frames = (node.version & MAJOR) >= FRAMES_SINCE;
         for (MethodNode method : node.methods) {
             if (MethodBlocks.isCountable(method) && !(layout.platform && JdkClasses.isReplaced(method))) {
                 MethodBlocks blocks = MethodBlocks.of(method);
+                int number = layout.entriesOnly ? 0 : numbers.applyAsInt(method.name);
                 int first = layout.add(method.name, method.desc, blocks);
                 int variable = method.maxLocals;
                 for (FrameNode frame : frames(method)) {
-                    extend(frame, variable);
+                    extend(frame, variable, number != 0);
                 }
                 if (!layout.entriesOnly) {
                     int at = first + (blocks.entryApart ? 1 : 0);
@@ -61,19 +66,34 @@ final class BlockCounters {
                         insert(method, block.first, count(variable, at++));
                     }
                 }
+                if (number != 0) {
+                    follow(method, number, variable);
+                }
                 Integer event = events.of(node, method);
                 if (event != null) {
-                    surround(method, event, variable, frames);
+                    surround(method, event, variable, number != 0, frames);
                 }
                 InsnList entry = new InsnList();
-                entry.add(number(layout.type));
-                entry.add(new MethodInsnNode(Opcodes.INVOKESTATIC, WORK, "of", "(I)" + COUNTERS, false));
+                if (number == 0) {
+                    entry.add(number(layout.type));
+                    entry.add(new MethodInsnNode(Opcodes.INVOKESTATIC, WORK, "of", "(I)" + COUNTERS, false));
+                } else {
+                    entry.add(number(number));
+                    entry.add(new MethodInsnNode(Opcodes.INVOKESTATIC, WORK, "called", "(I)L" + THREAD + ";", false));
+                    entry.add(new InsnNode(Opcodes.DUP));
+                    entry.add(new VarInsnNode(Opcodes.ASTORE, variable + 1));
+                    entry.add(new InsnNode(Opcodes.DUP));
+                    entry.add(new FieldInsnNode(Opcodes.GETFIELD, THREAD, "caller", "I"));
+                    entry.add(new VarInsnNode(Opcodes.ISTORE, variable + 2));
+                    entry.add(number(layout.type));
+                    entry.add(new MethodInsnNode(Opcodes.INVOKEVIRTUAL, THREAD, "of", "(I)" + COUNTERS, false));
+                }
                 entry.add(new VarInsnNode(Opcodes.ASTORE, variable));
                 if (layout.entriesOnly || blocks.entryApart) {
                     entry.add(count(variable, first));
                 }
                 method.instructions.insert(entry);
-                method.maxLocals++;
+                method.maxLocals += number == 0 ? 1 : 3;
                 method.maxStack += STACK;
             }
         }
@@ -92,8 +112,8 @@ final class BlockCounters {
         return frames;
     }
 
-    /** Adds the variable to a frame, behind places that hold nothing there. */
-    private static void extend(FrameNode frame, int variable) {
+    /** Adds the variables to a frame, behind places that hold nothing there. */
+    private static void extend(FrameNode frame, int variable, boolean follows) {
         List<Object> locals = new ArrayList<>(frame.local == null ? Collections.emptyList() : frame.local);
         int size = 0;
         for (Object local : locals) {
@@ -103,7 +123,37 @@ final class BlockCounters {
             locals.add(Opcodes.TOP);
         }
         locals.add(COUNTERS);
+        if (follows) {
+            locals.add(THREAD);
+            locals.add(Opcodes.INTEGER);
+        }
         frame.local = locals;
+    }
+
+    /** Says when the method ends that its caller runs again, and when it goes on after an exception that it does. */
+    private static void follow(MethodNode method, int number, int variable) {
+        for (AbstractInsnNode node : method.instructions.toArray()) {
+            if (node.getOpcode() >= Opcodes.IRETURN && node.getOpcode() <= Opcodes.RETURN) {
+                insert(method, node, runs(variable, new VarInsnNode(Opcodes.ILOAD, variable + 2)));
+            }
+        }
+        Set<LabelNode> handlers = new HashSet<>();
+        method.tryCatchBlocks.forEach(block -> handlers.add(block.handler));
+        for (LabelNode handler : handlers) {
+            AbstractInsnNode first = handler;
+            while (first.getOpcode() < 0) {
+                first = first.getNext();
+            }
+            insert(method, first, runs(variable, number(number)));
+        }
+    }
+
+    private static InsnList runs(int variable, AbstractInsnNode number) {
+        InsnList code = new InsnList();
+        code.add(new VarInsnNode(Opcodes.ALOAD, variable + 1));
+        code.add(number);
+        code.add(new FieldInsnNode(Opcodes.PUTFIELD, THREAD, "current", "I"));
+        return code;
     }
 
     private static InsnList count(int variable, int counter) {
@@ -153,7 +203,7 @@ final class BlockCounters {
     }
 
     /** Makes a method's run an event, whichever way it ends. */
-    private static void surround(MethodNode method, int kind, int variable, boolean frames) {
+    private static void surround(MethodNode method, int kind, int variable, boolean follows, boolean frames) {
         LabelNode start = new LabelNode();
         LabelNode end = new LabelNode();
         for (AbstractInsnNode node : method.instructions.toArray()) {
@@ -181,7 +231,7 @@ final class BlockCounters {
         if (frames) {
             FrameNode frame = new FrameNode(
                     Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {Type.getInternalName(Throwable.class)});
-            extend(frame, variable);
+            extend(frame, variable, follows);
             method.instructions.add(frame);
         }
         method.instructions.add(number(kind));

@@ -1,5 +1,6 @@
 package dev.flamegate.work.agent;
 
+import dev.flamegate.work.boot.Work;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,6 +13,7 @@ final class Bucket {
     private final List<Layout> layouts = new ArrayList<>();
     private final Map<String, Long> thrown = new HashMap<>();
     private long[] @Nullable [] blocks = new long[64][];
+    private final Map<Long, Long> calls = new HashMap<>();
     private long requests;
 
     /** The work of one request. */
@@ -51,6 +53,12 @@ final class Bucket {
         thrown.put(type, (before == null ? 0 : before) + more);
     }
 
+    /** Adds calls of a method by another, or by none that is counted; see {@link Work.Counters#calls}. */
+    void called(long call, long more) {
+        Long before = calls.get(call);
+        calls.put(call, (before == null ? 0 : before) + more);
+    }
+
     /** Adds the work of one request. */
     void add(Bucket request) {
         for (Layout layout : request.layouts) {
@@ -63,6 +71,9 @@ final class Bucket {
         for (Map.Entry<String, Long> exception : request.thrown.entrySet()) {
             thrown(exception.getKey(), exception.getValue());
         }
+        for (Map.Entry<Long, Long> call : request.calls.entrySet()) {
+            called(call.getKey(), call.getValue());
+        }
         requests++;
     }
 
@@ -73,6 +84,10 @@ final class Bucket {
     /** The classes of which something ran. */
     List<Layout> layouts() {
         return layouts;
+    }
+
+    Map<Long, Long> calls() {
+        return calls;
     }
 
     Map<String, Long> thrown() {

@@ -28,6 +28,7 @@ final class CountingTransformer implements ClassFileTransformer {
     private final Events events = new Events();
     private final Map<ClassLoader, Boolean> seeing = Collections.synchronizedMap(new WeakHashMap<>());
     private final List<Layout> layouts = new ArrayList<>();
+    private final List<String[]> methods = new ArrayList<>();
     private final Map<String, String> failures = new TreeMap<>();
     private final ThreadLocal<Boolean> busy = new ThreadLocal<>();
 
@@ -136,7 +137,7 @@ final class CountingTransformer implements ClassFileTransformer {
             layout = new Layout(layouts.size(), name, loader, isPlatform(loader), entriesOnly);
             layouts.add(layout);
         }
-        byte[] counted = BlockCounters.apply(in, node, layout, events);
+        byte[] counted = BlockCounters.apply(in, node, layout, events, method -> number(name, method));
         Work.size(layout.type, layout.length());
         return counted;
     }
@@ -145,6 +146,20 @@ final class CountingTransformer implements ClassFileTransformer {
     void fail(String type, String why) {
         synchronized (failures) {
             failures.put(type.replace('/', '.'), why);
+        }
+    }
+
+    private int number(String type, String method) {
+        synchronized (methods) {
+            methods.add(new String[] {type, method});
+            return methods.size();
+        }
+    }
+
+    /** Class and name of a method by its number. */
+    String[] method(int number) {
+        synchronized (methods) {
+            return methods.get(number - 1);
         }
     }
 

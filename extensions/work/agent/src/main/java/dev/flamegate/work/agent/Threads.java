@@ -58,6 +58,7 @@ final class Threads {
         final long[] events;
         final Map<String, Long> thrown = new HashMap<>();
         int[][] blocks = new int[0][];
+        long[] calls = new long[0];
         long allocated;
         long entries;
 
@@ -111,6 +112,7 @@ final class Threads {
             before.group.loaded += instructions;
             before.group.active |= instructions > 0;
             all += counts ? instructions : 0;
+            calls(counters, before, to);
             events(counters, before, to, request);
             allocated(counters, before, to, request, instructions > 0);
             if (ended) {
@@ -179,6 +181,28 @@ final class Threads {
             }
         }
         return instructions;
+    }
+
+    private static void calls(Work.Counters counters, Seen before, @Nullable Bucket to) {
+        long[] now = counters.calls;
+        long[] old = before.calls;
+        if (now.length != old.length) {
+            before.calls = new long[now.length];
+        }
+        for (int i = 0; i < now.length; i += 2) {
+            long call = now[i];
+            if (call == 0) {
+                continue;
+            }
+            int at = now.length == old.length ? i : old.length == 0 ? -1 : Work.find(old, call);
+            long count = now[i + 1];
+            long more = at < 0 || old[at] != call ? count : count - old[at + 1];
+            before.calls[i] = call;
+            before.calls[i + 1] = count;
+            if (to != null && more > 0) {
+                to.called(call, more);
+            }
+        }
     }
 
     private static void events(Work.Counters counters, Seen before, @Nullable Bucket to, Bucket.Request request) {

@@ -22,22 +22,27 @@ import org.objectweb.asm.tree.MethodNode;
 /**
  * Everything counted, as compressed lines of fields with tabs between them. First come the classes, {@code C CLASS}, each
  * followed by its methods that have run at all, {@code R NAME}. A bucket, {@code B POSITION REQUESTS}, is
- * followed by its exceptions, {@code X CLASS COUNT}, and its classes, {@code C CLASS}. A class is followed by its
+ * followed by its exceptions, {@code X CLASS COUNT}, its calls as they were, {@code E CLASS NAME CLASS NAME COUNT} with
+ * the nearest counted caller first or nothing for none, and its classes, {@code C CLASS}. A class is followed by its
  * methods, {@code M NAME DESCRIPTOR LINE CALLS INSTRUCTIONS}; a method by its loops, {@code L LINE TURNS}, and the calls
  * in it, {@code I CLASS NAME DESCRIPTOR LINE COUNT}. Loops and calls come from the class file as its loader has it, and
  * are left out where that is not the class that was loaded.
  */
 final class WorkTable {
+    private static final String[] NONE = {"", ""};
+
+    private final CountingTransformer classes;
     private final Map<Layout, @Nullable Map<String, MethodBlocks>> read = new IdentityHashMap<>();
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final Writer out;
 
-    private WorkTable() throws IOException {
+    private WorkTable(CountingTransformer classes) throws IOException {
+        this.classes = classes;
         out = new BufferedWriter(new OutputStreamWriter(new GZIPOutputStream(bytes), StandardCharsets.UTF_8));
     }
 
     static byte[] of(CountingTransformer classes, List<Bucket> buckets) throws IOException {
-        WorkTable table = new WorkTable();
+        WorkTable table = new WorkTable(classes);
         for (int type = 0; type < classes.classes(); type++) {
             table.ran(classes.layout(type));
         }
@@ -65,6 +70,12 @@ final class WorkTable {
         line("B", position, bucket.requests());
         for (Map.Entry<String, Long> thrown : bucket.thrown().entrySet()) {
             line("X", thrown.getKey(), thrown.getValue());
+        }
+        for (Map.Entry<Long, Long> call : bucket.calls().entrySet()) {
+            int caller = (int) (call.getKey() >>> 32);
+            String[] from = caller == 0 ? NONE : classes.method(caller);
+            String[] method = classes.method((int) (long) call.getKey());
+            line("E", from[0], from[1], method[0], method[1], call.getValue());
         }
         for (Layout layout : bucket.layouts()) {
             line("C", layout.name);

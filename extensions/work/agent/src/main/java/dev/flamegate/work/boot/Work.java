@@ -18,6 +18,7 @@ public final class Work {
     public static final int REQUEST = 2;
 
     private static final int KINDS = 3;
+    private static final int LEAST_CALLS = 256;
 
     private static final ThreadLocal<Counters> OWN = new ThreadLocal<>();
     private static final Object LOCK = new Object();
@@ -59,12 +60,62 @@ public final class Work {
         /** Classes of exceptions that there are, written last. */
         public volatile int kinds;
 
+        /** Number of the counted method that runs; 0 for none. */
+        public int current;
+
+        /** Number of the method that ran before the last entry. */
+        public int caller;
+
+        /**
+         * Calls: in each pair of places the numbers of caller and method, and how many there were. Pairs stay where they
+         * are until the table grows; see {@link #find}.
+         */
+        public volatile long[] calls = new long[LEAST_CALLS];
+
+        private int pairs;
         private final int[] depths = new int[KINDS];
         private boolean busy;
 
         Counters(@Nullable Thread thread, String name) {
             this.thread = thread;
             this.name = name;
+        }
+
+        /** Counts a call of a method by the one that runs. */
+        private void called(int method) {
+            caller = current;
+            current = method;
+            long call = (long) caller << 32 | method;
+            long[] table = calls;
+            int at = find(table, call);
+            if (table[at] == 0) {
+                if (++pairs * 4 > table.length) {
+                    table = grown(table);
+                    at = find(table, call);
+                }
+                table[at] = call;
+                calls = table;
+            }
+            table[at + 1]++;
+        }
+
+        private static long[] grown(long[] table) {
+            long[] more = new long[table.length * 2];
+            for (int i = 0; i < table.length; i += 2) {
+                if (table[i] != 0) {
+                    int at = find(more, table[i]);
+                    more[at] = table[i];
+                    more[at + 1] = table[i + 1];
+                }
+            }
+            return more;
+        }
+
+        /** The executions of a class's blocks, called at the entry of each of its methods. */
+        public int[] of(int type) {
+            int[][] now = blocks;
+            int[] known = type < now.length ? now[type] : null;
+            return known == null ? add(type) : known;
         }
 
         private int[] add(int type) {
@@ -110,16 +161,39 @@ public final class Work {
         }
     }
 
-    /** Called at the entry of every counted method: the current thread's counters of a class. */
+    /** Called at the entry of a method of which only that is counted: the current thread's counters of its class. */
     public static int[] of(int type) {
+        return entered().of(type);
+    }
+
+    /**
+     * Called at the entry of every other counted method, by its number: the current thread's counters, which the method
+     * tells when it ends that its caller runs again. Virtual threads share their counters, so who called is not known.
+     */
+    public static Counters called(int method) {
+        Counters own = entered();
+        if (own.thread != null) {
+            own.called(method);
+        }
+        return own;
+    }
+
+    private static Counters entered() {
         Counters own = OWN.get();
         if (own == null) {
             own = register();
         }
         own.entries++;
-        int[][] blocks = own.blocks;
-        int[] known = type < blocks.length ? blocks[type] : null;
-        return known == null ? own.add(type) : known;
+        return own;
+    }
+
+    /** The place of a call in a table of {@link Counters#calls}, or where it would be. */
+    public static int find(long[] table, long call) {
+        int at = (int) (call * 0x9E3779B97F4A7C15L >>> 40) << 1 & table.length - 1;
+        while (table[at] != 0 && table[at] != call) {
+            at = at + 2 & table.length - 1;
+        }
+        return at;
     }
 
     private static Counters register() {

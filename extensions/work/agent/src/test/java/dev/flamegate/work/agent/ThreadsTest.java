@@ -112,6 +112,15 @@ class ThreadsTest {
                 .containsExactly("10", "50"); // the head of the first one runs eleven times, to see that it is over
     }
 
+    @Test
+    void a_call_is_that_of_the_counted_method_that_runs_also_after_an_exception() throws Exception {
+        settle();
+        counted(() -> serving.submit(example).get());
+
+        assertThat(table().lines().filter(line -> line.startsWith("E")))
+                .contains("E\t\t\tshop/Example\trun\t1", "E\tshop/Example\trun\tshop/Example\tstep\t10");
+    }
+
     private String table() throws IOException {
         questions.apply("table");
         byte[] bytes = Base64.getDecoder().decode(questions.apply("table 0").get("bytes"));

@@ -40,7 +40,7 @@ public final class ReportFolder {
     public static final String JUNIT = "junit.xml";
     public static final String RESULT = "result.json";
     private static final Pattern OWN_LOGS =
-            Pattern.compile("(?:trial|pair)-\\d+|commit-[0-9a-f]+(?:-alone)?|candidate-[a-z0-9-]+|" + REHEARSAL
+            Pattern.compile("(?:trial|pair)-\\d+|work|commit-[0-9a-f]+(?:-alone)?|candidate-[a-z0-9-]+|" + REHEARSAL
                     + "|(?:prometheus|pyroscope|hooks)\\.log");
     /** The viewer's files, which no format writes. */
     private static final List<String> STREAMED = List.of(ReportFlame.PAGE, ReportFlame.PICTURE);

@@ -25,13 +25,14 @@ class ReportFolderTest {
     @Test
     void only_logs_of_flamegate_are_deleted() throws IOException {
         Files.createDirectories(folder.resolve("logs/trial-1"));
+        Files.createDirectories(folder.resolve("logs/work/start-1/baseline/load/control"));
         Files.createDirectories(folder.resolve("logs/pair-12"));
         Files.createDirectories(folder.resolve("logs/shop"));
         Files.writeString(folder.resolve("logs/access.log"), "mine");
 
         new ReportFolder(folder).prepare();
 
-        assertThat(folder.resolve("logs")).isDirectoryNotContaining("glob:**/{trial,pair}-*");
+        assertThat(folder.resolve("logs")).isDirectoryNotContaining("glob:**/{trial-*,pair-*,work}");
         assertThat(folder.resolve("logs/shop")).exists();
         assertThat(folder.resolve("logs/access.log")).hasContent("mine");
     }

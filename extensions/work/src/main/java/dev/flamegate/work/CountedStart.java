@@ -9,7 +9,6 @@ import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadFailed;
 import dev.flamegate.model.Work;
 import dev.flamegate.model.WorkCount;
-import dev.flamegate.os.FileTree;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.RunningTarget;
@@ -47,7 +46,6 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
      */
     static CountedStart of(TestBed bed, PlacedTarget placed, Path work, boolean cold) throws InterruptedException {
         try {
-            FileTree.delete(work); // left by an earlier comparison; a file in it would stop this load, too
             Files.createDirectories(work);
         } catch (IOException e) {
             throw new CollectionFailed("The folder for logs cannot be created: " + e, e);

@@ -146,9 +146,11 @@ final class WorkFaults extends FaultCases {
             plan(ground, "none");
             Process one = ground.start(count());
             ground.until(one, COUNTING);
+            String port = "target.port=" + FreePort.find();
             Ended other =
-                    ground.besides().run("count", "--baseline", "base.jar", "--set", "target.port=" + FreePort.find());
-            assertThat(ground.ended(one).code()).isZero();
+                    ground.besides().run("count", "--baseline", "base.jar", "--report", "build/other", "--set", port);
+            Ended first = ground.ended(one);
+            assertThat(first.code()).as(first.err()).isZero();
             assertThat(work(ground)).as("one comparison").isDirectoryContaining("glob:**/difference.json");
             return other;
         });

@@ -13,7 +13,7 @@ final class Bucket {
     private final List<Layout> layouts = new ArrayList<>();
     private final Map<String, Long> thrown = new HashMap<>();
     private long[] @Nullable [] blocks = new long[64][];
-    private final Map<Long, Long> calls = new HashMap<>();
+    private final Calls calls = new Calls();
     private long requests;
 
     /** The work of one request. */
@@ -55,8 +55,7 @@ final class Bucket {
 
     /** Adds calls of a method by another, or by none that is counted; see {@link Work.Counters#calls}. */
     void called(long call, long more) {
-        Long before = calls.get(call);
-        calls.put(call, (before == null ? 0 : before) + more);
+        calls.add(call, more);
     }
 
     /** Adds the work of one request. */
@@ -71,9 +70,7 @@ final class Bucket {
         for (Map.Entry<String, Long> exception : request.thrown.entrySet()) {
             thrown(exception.getKey(), exception.getValue());
         }
-        for (Map.Entry<Long, Long> call : request.calls.entrySet()) {
-            called(call.getKey(), call.getValue());
-        }
+        calls.add(request.calls);
         requests++;
     }
 
@@ -86,7 +83,7 @@ final class Bucket {
         return layouts;
     }
 
-    Map<Long, Long> calls() {
+    Calls calls() {
         return calls;
     }
 

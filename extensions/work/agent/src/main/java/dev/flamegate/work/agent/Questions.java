@@ -1,5 +1,6 @@
 package dev.flamegate.work.agent;
 
+import dev.flamegate.work.boot.Work;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,6 +72,7 @@ final class Questions implements Function<String, Map<String, String>> {
                     settled++;
                     return Collections.emptyMap();
                 case "serving":
+                    Work.follow();
                     return Collections.singletonMap(
                             "background",
                             String.join(

@@ -71,11 +71,14 @@ final class WorkTable {
         for (Map.Entry<String, Long> thrown : bucket.thrown().entrySet()) {
             line("X", thrown.getKey(), thrown.getValue());
         }
-        for (Map.Entry<Long, Long> call : bucket.calls().entrySet()) {
-            int caller = (int) (call.getKey() >>> 32);
-            String[] from = caller == 0 ? NONE : classes.method(caller);
-            String[] method = classes.method((int) (long) call.getKey());
-            line("E", from[0], from[1], method[0], method[1], call.getValue());
+        long[] calls = bucket.calls().table();
+        for (int i = 0; i < calls.length; i += 2) {
+            if (calls[i] != 0) {
+                int caller = (int) (calls[i] >>> 32);
+                String[] from = caller == 0 ? NONE : classes.method(caller);
+                String[] method = classes.method((int) calls[i]);
+                line("E", from[0], from[1], method[0], method[1], calls[i + 1]);
+            }
         }
         for (Layout layout : bucket.layouts()) {
             line("C", layout.name);

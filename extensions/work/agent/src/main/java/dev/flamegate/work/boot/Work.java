@@ -29,6 +29,9 @@ public final class Work {
     /** Virtual threads are many and short-lived, so they share one set; simultaneous ones may lose a count. */
     private static final Counters VIRTUAL = new Counters(null, "virtual threads");
 
+    /** True once calls are counted; before that, while the target starts, they would only take time. */
+    private static volatile boolean follows;
+
     private static Counters[] all = new Counters[64];
     private static int number;
     private static volatile int[] lengths = new int[1024];
@@ -161,6 +164,11 @@ public final class Work {
         }
     }
 
+    /** Begins to count who calls whom. */
+    public static void follow() {
+        follows = true;
+    }
+
     /** Called at the entry of a method of which only that is counted: the current thread's counters of its class. */
     public static int[] of(int type) {
         return entered().of(type);
@@ -172,7 +180,7 @@ public final class Work {
      */
     public static Counters called(int method) {
         Counters own = entered();
-        if (own.thread != null) {
+        if (follows && own.thread != null) {
             own.called(method);
         }
         return own;

@@ -45,21 +45,23 @@ public final class WorkMeasurement {
         return setup.plan().compare().work() == WorkStep.FIRST;
     }
 
-    /**
-     * True if a rule about work has a criterion to be judged.
-     *
-     * @param elsewhere what rules may apply to alone that is not measured now
-     */
-    private boolean isMeant(Rule.Applies elsewhere) {
-        return setup.rules().rules().stream()
-                .filter(rule ->
-                        rule.applies() != elsewhere && rule.indicator().source() instanceof IndicatorSource.Counted)
-                .flatMap(rule -> Stream.concat(rule.must().stream(), rule.should().stream()))
-                .anyMatch(criterion -> elsewhere == Rule.Applies.RUN || !isOfArms(criterion));
+    /** True if a comparison judges a rule about work. */
+    private boolean isToBeCompared() {
+        return aboutWork().anyMatch(rule -> rule.applies() != Rule.Applies.RUN);
     }
 
-    private static boolean isOfArms(Criterion criterion) {
-        return criterion instanceof Criterion.Growth growth && growth.baseline() instanceof BaselineRef.OtherArm;
+    /** True if a run judges a rule about work, which takes a criterion that needs no other build beside it. */
+    private boolean isToBeRun() {
+        return aboutWork()
+                .filter(rule -> rule.applies() != Rule.Applies.COMPARE)
+                .flatMap(rule -> Stream.concat(rule.must().stream(), rule.should().stream()))
+                .anyMatch(criterion -> !(criterion instanceof Criterion.Growth growth
+                        && growth.baseline() instanceof BaselineRef.OtherArm));
+    }
+
+    private Stream<Rule> aboutWork() {
+        return setup.rules().rules().stream()
+                .filter(rule -> rule.indicator().source() instanceof IndicatorSource.Counted);
     }
 
     /**
@@ -71,7 +73,7 @@ public final class WorkMeasurement {
     List<Work> count(TestBed.Factory beds, Path logs) throws InterruptedException {
         Optional<WorkCounter> counter = Extensions.only(WorkCounter.class);
         boolean isRunning = setup.plan().target().runtime() == TargetSpec.Runtime.ATTACH;
-        if (!isMeant(Rule.Applies.COMPARE) || counter.isEmpty() || isRunning) {
+        if (!isToBeRun() || counter.isEmpty() || isRunning) {
             return List.of();
         }
         try {
@@ -92,7 +94,7 @@ public final class WorkMeasurement {
      */
     public void count(Arms arms, ComparedPairs pairs, Path logs, Predicate<ProfiledComparison> isEnough)
             throws InterruptedException {
-        if (pairs.count() > 0 || pairs.isCounted() || !(isAlone() || (isFirst() && isMeant(Rule.Applies.RUN)))) {
+        if (pairs.count() > 0 || pairs.isCounted() || !(isAlone() || (isFirst() && isToBeCompared()))) {
             return;
         }
         Optional<WorkCounter> counter = Extensions.only(WorkCounter.class);

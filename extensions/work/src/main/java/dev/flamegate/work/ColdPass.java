@@ -14,7 +14,7 @@ import java.util.Map;
 final class ColdPass {
     private static final int EACH = 5;
 
-    /** With fewer, one request that did something else would be the figure. */
+    /** Fewest requests that make a figure: with fewer, a single odd one would decide it. */
     private static final int LEAST = 3;
 
     /** The agent leaves out requests in which something happens for the first time. */

@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instructions that requests of one name execute, as a tree of calls. Counted are methods and the calls between two of
- * them, not whole stacks, so what a method executes is split among its callers by their share of its calls, as gprof does
- * it. What is called by a method that is on its own way already, as in a chain of filters, is told with that method: its
- * subtree grows by the calls that come back to it. What has no way any more, since there is hardly any work on it, is below
- * a root of its own, so that each method's sum is exact.
+ * The instructions that requests of one name execute, as a tree of calls. Only methods and the calls between two of them
+ * are counted, not whole stacks, so a method's instructions are split among its callers by their share of its calls, as
+ * gprof does. A call back to a method that is already on the path, as in a chain of filters, opens no new branch: that
+ * method's subtree grows instead. Paths with hardly any instructions are not followed; what they leave out stands below a
+ * root of its own, so that the sum of each method is exact.
  */
 final class InstructionTree {
-    /** Where instructions are whose way is not told apart. */
+    /** Name of the root above instructions whose path is not followed. */
     static final String OTHER_WAYS = "[other ways]";
 
     /** Ways with less than about this part of all instructions are not followed: there are very many. */
@@ -88,8 +88,8 @@ final class InstructionTree {
     }
 
     /**
-     * Notes a method with its callers. Through an interface more calls are counted than the method got, which its callers
-     * share then.
+     * Notes a method with its callers. Where these are only known from the code, an interface makes them more calls than
+     * the method got, which they share then.
      *
      * @return calls per request that come from counted callers
      */
@@ -114,7 +114,7 @@ final class InstructionTree {
         final double own;
         final List<Way> below = new ArrayList<>();
 
-        /** Calls of methods further above, which are told there. */
+        /** Calls back to methods further up, per request; their subtrees grow by these. */
         final Map<String, Double> back = new HashMap<>();
 
         /** Everything from here on is this many times as much, by the calls that came back. */

@@ -22,8 +22,9 @@ record StartMethods(Map<String, WorkTable.Method> methods, Map<String, Map<Strin
     }
 
     /**
-     * The calls of a method by caller: by the one that ran, where that is known. Otherwise one that nobody calls by its own name is called through an interface or a
-     * superclass, whose method of that name has no counter; of the JDK's, that is most calls of nearly every method.
+     * The calls of a method by its callers: the counted methods that ran when it was entered. Where these are not known, as
+     * on virtual threads, they are the methods whose code names it; one that no code names is called through an interface
+     * or a superclass, whose method of that name has no counter. That is most calls of nearly every method of the JDK.
      */
     Map<String, Long> callers(String name) {
         WorkTable.Method method = methods.get(name);

@@ -94,14 +94,7 @@ class WorkDifferTest {
                 .replace("(I)I\t31\t400", "(I)I\t31\t800")
                 .replace("M\tround\t(I)I\t40\t400\t2000", "M\tround\t(I)I\t40\t800\t4000");
 
-        List<WorkDifference.Method> methods = WorkDiffer.of(
-                        "GET /",
-                        List.of(start(before), start(before)),
-                        List.of(start(candidate), start(candidate)),
-                        Set.of())
-                .stream()
-                .map(WorkDiffer.Weighed::method)
-                .toList();
+        List<WorkDifference.Method> methods = differ(before, candidate, Set.of());
 
         assertThat(methods).extracting(WorkDifference.Method::name).containsExactly("shop.Price.step");
     }
@@ -121,14 +114,7 @@ class WorkDifferTest {
                 .replace("M\taddAll\t(X)Z\t500\t30\t300", "M\taddAll\t(X)Z\t500\t60\t600")
                 .replace("M\tsize\t()I\t280\t40\t80", "M\tsize\t()I\t280\t70\t140");
 
-        List<WorkDifference.Method> methods = WorkDiffer.of(
-                        "GET /",
-                        List.of(start(before), start(before)),
-                        List.of(start(candidate), start(candidate)),
-                        Set.of())
-                .stream()
-                .map(WorkDiffer.Weighed::method)
-                .toList();
+        List<WorkDifference.Method> methods = differ(before, candidate, Set.of());
 
         assertThat(methods).extracting(WorkDifference.Method::name).containsExactly("java.util.ArrayList.addAll");
     }
@@ -152,9 +138,15 @@ class WorkDifferTest {
     }
 
     private static List<WorkDifference.Method> differ(String candidate, Set<String> changed) throws IOException {
+        return differ(BASELINE, candidate, changed);
+    }
+
+    /** The methods that differ in two equal starts of each build. */
+    private static List<WorkDifference.Method> differ(String baseline, String candidate, Set<String> changed)
+            throws IOException {
         return WorkDiffer.of(
                         "GET /",
-                        List.of(start(BASELINE), start(BASELINE)),
+                        List.of(start(baseline), start(baseline)),
                         List.of(start(candidate), start(candidate)),
                         changed)
                 .stream()

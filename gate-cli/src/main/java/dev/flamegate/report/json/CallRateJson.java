@@ -2,6 +2,7 @@ package dev.flamegate.report.json;
 
 import static dev.flamegate.report.json.Values.inBase;
 import static dev.flamegate.report.json.Values.number;
+import static dev.flamegate.report.json.Values.orNaN;
 
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.CallRate;
@@ -44,9 +45,5 @@ public record CallRateJson(
                 inBase(ratio, Unit.RATIO),
                 interval == null ? null : interval.interval(Unit.RATIO, part),
                 more);
-    }
-
-    private static double orNaN(@Nullable Double number) {
-        return number == null ? Double.NaN : number;
     }
 }

@@ -3,14 +3,13 @@ package dev.flamegate.report.json;
 import static dev.flamegate.report.json.Values.inBase;
 import static dev.flamegate.report.json.Values.number;
 import static dev.flamegate.report.json.Values.orEmpty;
+import static dev.flamegate.report.json.Values.orNaN;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.WorkCount;
-import dev.flamegate.model.WorkDifference;
-import dev.flamegate.model.finding.LoopTurns;
 import dev.flamegate.model.finding.SuspectCommit;
 import dev.flamegate.report.json.Values.Bounds;
 import dev.flamegate.report.text.CauseText;
@@ -48,7 +47,7 @@ public record CulpritJson(
         List<Commit> commits,
         @Nullable Library library,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable CallRateJson calls,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Loop loop,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LoopJson loop,
         @Nullable String flame) {
     private static final Unit CPU = ProfileEvent.CPU.unit();
     private static final Interval UNKNOWN = new Interval(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0);
@@ -101,38 +100,6 @@ public record CulpritJson(
             @Nullable String file,
             @Nullable Integer line,
             @Nullable BigDecimal share) {}
-
-    /**
-     * A loop that turns more often.
-     *
-     * @param method with the loop
-     * @param line of its head; {@code null} when unknown
-     * @param request name of the requests
-     */
-    public record Loop(
-            String method,
-            @Nullable Integer line,
-            String request,
-            @Nullable BigDecimal baselinePerRequest,
-            @Nullable BigDecimal perRequest) {
-        static Loop of(LoopTurns loop) {
-            return new Loop(
-                    loop.method(),
-                    loop.line() == 0 ? null : loop.line(),
-                    loop.request(),
-                    number(loop.turns().baseline(), Unit.RATIO),
-                    number(loop.turns().candidate(), Unit.RATIO));
-        }
-
-        LoopTurns model() {
-            return new LoopTurns(
-                    orEmpty(method),
-                    line == null ? 0 : Math.max(0, line),
-                    orEmpty(request),
-                    new WorkDifference.Both(
-                            orNaN(inBase(baselinePerRequest, Unit.RATIO)), orNaN(inBase(perRequest, Unit.RATIO))));
-        }
-    }
 
     /**
      * The garbage collector, where it is what grew.
@@ -223,7 +190,7 @@ public record CulpritJson(
                         .toList(),
                 culprit.library() == null ? null : Library.of(culprit.library()),
                 culprit.calls() == null ? null : CallRateJson.of(culprit.calls()),
-                culprit.loop() == null ? null : Loop.of(culprit.loop()),
+                culprit.loop() == null ? null : LoopJson.of(culprit.loop()),
                 flame);
     }
 
@@ -294,10 +261,6 @@ public record CulpritJson(
                 evidence.path(),
                 evidence.within(),
                 evidence.movedFrom());
-    }
-
-    private static double orNaN(@Nullable Double number) {
-        return number == null ? Double.NaN : number;
     }
 
     private static dev.flamegate.model.finding.Culprit.Caller caller(Caller caller) {

@@ -74,4 +74,8 @@ public final class Values {
     public static <T> List<T> orEmpty(@Nullable List<T> list) {
         return list == null ? List.of() : List.copyOf(list);
     }
+
+    static double orNaN(@Nullable Double number) {
+        return number == null ? Double.NaN : number;
+    }
 }

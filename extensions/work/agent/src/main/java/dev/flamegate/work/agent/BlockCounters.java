@@ -1,5 +1,6 @@
 package dev.flamegate.work.agent;
 
+import dev.flamegate.work.boot.Counters;
 import dev.flamegate.work.boot.Work;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,7 +34,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 final class BlockCounters {
     private static final String WORK = Type.getInternalName(Work.class);
-    private static final String THREAD = Type.getInternalName(Work.Counters.class);
+    private static final String THREAD = Type.getInternalName(Counters.class);
     private static final String COUNTERS = "[I";
     private static final int STACK = 5;
     private static final int FRAMES_SINCE = Opcodes.V1_6;
@@ -130,7 +131,10 @@ final class BlockCounters {
         frame.local = locals;
     }
 
-    /** Says when the method ends that its caller runs again, and when it goes on after an exception that it does. */
+    /**
+     * Says that the caller runs again when the method returns, and that the method does when it goes on after an exception.
+     * An exception that passes through says nothing: the next to return or to catch it puts that right, if any is counted.
+     */
     private static void follow(MethodNode method, int number, int variable) {
         for (AbstractInsnNode node : method.instructions.toArray()) {
             if (node.getOpcode() >= Opcodes.IRETURN && node.getOpcode() <= Opcodes.RETURN) {

@@ -1,6 +1,6 @@
 package dev.flamegate.work.agent;
 
-import dev.flamegate.work.boot.Work;
+import dev.flamegate.work.boot.Calls;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -53,11 +53,6 @@ final class Bucket {
         thrown.put(type, (before == null ? 0 : before) + more);
     }
 
-    /** Adds calls of a method by another, or by none that is counted; see {@link Work.Counters#calls}. */
-    void called(long call, long more) {
-        calls.add(call, more);
-    }
-
     /** Adds the work of one request. */
     void add(Bucket request) {
         for (Layout layout : request.layouts) {
@@ -70,7 +65,7 @@ final class Bucket {
         for (Map.Entry<String, Long> exception : request.thrown.entrySet()) {
             thrown(exception.getKey(), exception.getValue());
         }
-        calls.add(request.calls);
+        calls.addAll(request.calls);
         requests++;
     }
 

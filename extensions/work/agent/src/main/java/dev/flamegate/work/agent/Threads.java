@@ -1,8 +1,8 @@
 package dev.flamegate.work.agent;
 
+import dev.flamegate.work.boot.Calls;
+import dev.flamegate.work.boot.Counters;
 import dev.flamegate.work.boot.Work;
-import java.lang.management.ManagementFactory;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -30,26 +30,15 @@ final class Threads {
     private static final Group ASKING = new Group();
 
     private final CountingTransformer classes;
-    private final Map<Work.Counters, Seen> seen = new IdentityHashMap<>();
+    private final Map<Counters, Seen> seen = new IdentityHashMap<>();
     private final Map<String, Group> groups = new HashMap<>();
-    private final com.sun.management.@Nullable ThreadMXBean memory;
-    private final @Nullable Method total;
+    private final Allocation allocation = new Allocation();
     private boolean classified;
     private long oldestNew;
     private int known;
-    private long totalBefore;
-    private long ownBefore;
-    private long ofOthers;
 
     Threads(CountingTransformer classes) {
         this.classes = classes;
-        java.lang.management.ThreadMXBean bean = ManagementFactory.getThreadMXBean();
-        com.sun.management.ThreadMXBean own =
-                bean instanceof com.sun.management.ThreadMXBean ? (com.sun.management.ThreadMXBean) bean : null;
-        this.memory = own != null && own.isThreadAllocatedMemorySupported() && own.isThreadAllocatedMemoryEnabled()
-                ? own
-                : null;
-        this.total = total();
     }
 
     /** The state of one thread's counters when they were last read. */
@@ -81,9 +70,7 @@ final class Threads {
     void begin() {
         oldestNew = new Thread().getId(); // numbers rise
         known = classes.classes();
-        ofOthers = 0;
-        totalBefore = allocatedByAll();
-        ownBefore = allocatedHere();
+        allocation.begin();
     }
 
     /**
@@ -94,7 +81,7 @@ final class Threads {
      */
     long read(@Nullable Bucket into, Bucket.Request request) {
         long all = 0;
-        for (Work.Counters counters : Work.all()) {
+        for (Counters counters : Work.all()) {
             boolean ended = counters.thread != null && !counters.thread.isAlive();
             Seen before = seen.get(counters);
             if (before == null) {
@@ -125,21 +112,21 @@ final class Threads {
     }
 
     /** Begins with a thread; what one that is older than the request has allocated is not the request's. */
-    private Seen first(Work.Counters counters, Bucket.Request request) {
+    private Seen first(Counters counters, Bucket.Request request) {
         Group group = counters.name.startsWith(PROBE)
                 ? ASKING
                 : groups.computeIfAbsent(counters.name.replaceAll("\\d+", "#"), key -> new Group());
         Seen fresh = new Seen(group, counters.events.length);
         Thread thread = counters.thread;
         if (thread != null && thread.getId() <= oldestNew) {
-            fresh.allocated = memory == null ? 0 : Math.max(0, memory.getThreadAllocatedBytes(thread.getId()));
+            fresh.allocated = Math.max(0, allocation.of(thread));
             request.fresh |= group.serves;
         }
         seen.put(counters, fresh);
         return fresh;
     }
 
-    private long blocks(Work.Counters counters, Seen before, @Nullable Bucket to, Bucket.Request request) {
+    private long blocks(Counters counters, Seen before, @Nullable Bucket to, Bucket.Request request) {
         int[][] now = counters.blocks;
         if (before.blocks.length < now.length) {
             before.blocks = Arrays.copyOf(before.blocks, now.length);
@@ -183,8 +170,8 @@ final class Threads {
         return instructions;
     }
 
-    private static void calls(Work.Counters counters, Seen before, @Nullable Bucket to) {
-        long[] now = counters.calls;
+    private static void calls(Counters counters, Seen before, @Nullable Bucket to) {
+        long[] now = counters.calls.table();
         long[] old = before.calls;
         if (now.length != old.length) {
             before.calls = new long[now.length];
@@ -194,18 +181,18 @@ final class Threads {
             if (call == 0) {
                 continue;
             }
-            int at = now.length == old.length ? i : old.length == 0 ? -1 : Work.find(old, call);
+            int at = now.length == old.length ? i : old.length == 0 ? -1 : Calls.find(old, call);
             long count = now[i + 1];
             long more = at < 0 || old[at] != call ? count : count - old[at + 1];
             before.calls[i] = call;
             before.calls[i + 1] = count;
             if (to != null && more > 0) {
-                to.called(call, more);
+                to.calls().add(call, more);
             }
         }
     }
 
-    private static void events(Work.Counters counters, Seen before, @Nullable Bucket to, Bucket.Request request) {
+    private static void events(Counters counters, Seen before, @Nullable Bucket to, Bucket.Request request) {
         for (int kind = 0; kind < before.events.length; kind++) {
             long count = counters.events[kind];
             if (to != null) {
@@ -227,53 +214,25 @@ final class Threads {
     }
 
     private void allocated(
-            Work.Counters counters, Seen before, @Nullable Bucket to, Bucket.Request request, boolean worked) {
-        Thread thread = counters.thread;
-        long bytes = memory == null || thread == null ? -1 : memory.getThreadAllocatedBytes(thread.getId());
-        if (bytes < 0) {
+            Counters counters, Seen before, @Nullable Bucket to, Bucket.Request request, boolean worked) {
+        long bytes = counters.thread == null ? Allocation.UNKNOWN : allocation.of(counters.thread);
+        if (bytes == Allocation.UNKNOWN) {
             request.hidden |= to != null && worked;
             return;
-        } else if (to != null) {
-            request.allocated += bytes - before.allocated;
-        } else {
-            ofOthers += bytes - before.allocated;
         }
+        long more = bytes - before.allocated;
         before.allocated = bytes;
+        if (to == null) {
+            allocation.byOthers(more);
+        } else {
+            request.allocated += more;
+        }
     }
 
-    /**
-     * Ends a request. Where some of its threads do not say what they allocated, it is what the whole virtual machine did,
-     * without the threads that are known to do something else.
-     */
+    /** Ends a request, of which some threads may not say what they allocated. */
     void ended(Bucket.Request request) {
         if (request.hidden) {
-            long all = allocatedByAll() - totalBefore - ofOthers - (allocatedHere() - ownBefore);
-            request.allocated = total == null ? -1 : Math.max(0, all);
-        }
-    }
-
-    private long allocatedHere() {
-        return memory == null
-                ? 0
-                : memory.getThreadAllocatedBytes(Thread.currentThread().getId());
-    }
-
-    /** What all threads have allocated, those that have ended too; 0 where the JDK does not tell. */
-    private long allocatedByAll() {
-        try {
-            return total == null ? 0 : (Long) total.invoke(memory);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private @Nullable Method total() {
-        try {
-            return memory == null
-                    ? null
-                    : com.sun.management.ThreadMXBean.class.getMethod("getTotalThreadAllocatedBytes");
-        } catch (NoSuchMethodException e) {
-            return null; // before JDK 21, and some updates of JDK 17
+            request.allocated = allocation.ofRequest();
         }
     }
 

@@ -19,8 +19,8 @@ import java.util.jar.JarOutputStream;
 /** Entry point of the agent, which needs the probe in the same virtual machine. */
 public final class WorkAgent {
     private static final String PROBE = "dev.flamegate.probe.Answers";
-    private static final List<String> BRIDGE =
-            Arrays.asList("dev/flamegate/work/boot/Work", "dev/flamegate/work/boot/Work$Counters");
+    private static final List<String> BRIDGE = Arrays.asList(
+            "dev/flamegate/work/boot/Work", "dev/flamegate/work/boot/Counters", "dev/flamegate/work/boot/Calls");
 
     /** Without it, each answer of the JDK's own server waits 40 ms for an acknowledgement. */
     private static final String NO_DELAY = "sun.net.httpserver.nodelay";

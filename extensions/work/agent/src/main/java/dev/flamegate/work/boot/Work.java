@@ -17,8 +17,7 @@ public final class Work {
     /** Requests that were sent to other services. */
     public static final int REQUEST = 2;
 
-    private static final int KINDS = 3;
-    private static final int LEAST_CALLS = 256;
+    static final int KINDS = 3;
 
     private static final ThreadLocal<Counters> OWN = new ThreadLocal<>();
     private static final Object LOCK = new Object();
@@ -37,124 +36,6 @@ public final class Work {
     private static volatile int[] lengths = new int[1024];
 
     private Work() {}
-
-    /** The counters of one thread. */
-    public static final class Counters {
-        /** The thread; {@code null} for all virtual ones. */
-        public final @Nullable Thread thread;
-
-        public final String name;
-
-        /** Executions by class and block; {@code null} for a class that the thread has not entered. */
-        public volatile int[][] blocks = new int[64][];
-
-        /** Entries of counted methods: a thread whose number has not changed has done nothing new. */
-        public long entries;
-
-        /** Finished events of each kind. */
-        public final long[] events = new long[KINDS];
-
-        /** Classes of exceptions, the first {@link #kinds}. */
-        public Class<?>[] thrown = new Class<?>[8];
-
-        /** Exceptions of each class. */
-        public long[] times = new long[8];
-
-        /** Classes of exceptions that there are, written last. */
-        public volatile int kinds;
-
-        /** Number of the counted method that runs; 0 for none. */
-        public int current;
-
-        /** Number of the method that ran before the last entry. */
-        public int caller;
-
-        /**
-         * Calls: in each pair of places the numbers of caller and method, and how many there were. Pairs stay where they
-         * are until the table grows; see {@link #find}.
-         */
-        public volatile long[] calls = new long[LEAST_CALLS];
-
-        private int pairs;
-        private final int[] depths = new int[KINDS];
-        private boolean busy;
-
-        Counters(@Nullable Thread thread, String name) {
-            this.thread = thread;
-            this.name = name;
-        }
-
-        /** Counts a call of a method by the one that runs. */
-        private void called(int method) {
-            caller = current;
-            current = method;
-            long call = (long) caller << 32 | method;
-            long[] table = calls;
-            int at = find(table, call);
-            if (table[at] == 0) {
-                if (++pairs * 4 > table.length) {
-                    table = grown(table);
-                    at = find(table, call);
-                }
-                table[at] = call;
-                calls = table;
-            }
-            table[at + 1]++;
-        }
-
-        private static long[] grown(long[] table) {
-            long[] more = new long[table.length * 2];
-            for (int i = 0; i < table.length; i += 2) {
-                if (table[i] != 0) {
-                    int at = find(more, table[i]);
-                    more[at] = table[i];
-                    more[at + 1] = table[i + 1];
-                }
-            }
-            return more;
-        }
-
-        /** The executions of a class's blocks, called at the entry of each of its methods. */
-        public int[] of(int type) {
-            int[][] now = blocks;
-            int[] known = type < now.length ? now[type] : null;
-            return known == null ? add(type) : known;
-        }
-
-        private int[] add(int type) {
-            int[][] now = blocks;
-            if (type >= now.length) {
-                int[][] more = new int[type < now.length * 2 ? now.length * 2 : type + 1][];
-                System.arraycopy(now, 0, more, 0, now.length);
-                now = more;
-            }
-            int[] fresh = new int[lengths[type]];
-            now[type] = fresh;
-            blocks = now;
-            return fresh;
-        }
-
-        private void thrown(Class<?> type) {
-            int of = kinds;
-            for (int i = 0; i < of; i++) {
-                if (thrown[i] == type) {
-                    times[i]++;
-                    return;
-                }
-            }
-            if (of == times.length) {
-                Class<?>[] types = new Class<?>[of * 2];
-                long[] counts = new long[of * 2];
-                System.arraycopy(thrown, 0, types, 0, of);
-                System.arraycopy(times, 0, counts, 0, of);
-                thrown = types;
-                times = counts;
-            }
-            thrown[of] = type;
-            times[of] = 1;
-            kinds = of + 1;
-        }
-    }
 
     private static @Nullable Class<?> virtual() {
         try {
@@ -195,15 +76,6 @@ public final class Work {
         return own;
     }
 
-    /** The place of a call in a table of {@link Counters#calls}, or where it would be. */
-    public static int find(long[] table, long call) {
-        int at = (int) (call * 0x9E3779B97F4A7C15L >>> 40) << 1 & table.length - 1;
-        while (table[at] != 0 && table[at] != call) {
-            at = at + 2 & table.length - 1;
-        }
-        return at;
-    }
-
     private static Counters register() {
         Thread thread = Thread.currentThread();
         Counters own;
@@ -235,6 +107,10 @@ public final class Work {
 
     private static boolean isVirtual(Thread thread) {
         return VIRTUAL_TYPE != null && VIRTUAL_TYPE.isInstance(thread);
+    }
+
+    static int length(int type) {
+        return lengths[type];
     }
 
     /** Says how many counters a class has; called before its first method runs. */

@@ -37,6 +37,8 @@ final class DifferenceCodec {
         json.set("callers", texts(method.callers()));
         json.set("calls", write(method.calls()));
         json.set("instructions", write(method.instructions()));
+        json.set("objects", write(method.objects()));
+        json.set("exceptions", write(method.exceptions()));
         ArrayNode loops = json.putArray("loops");
         method.loops()
                 .forEach(loop -> loops.addObject().put("line", loop.line()).set("turns", write(loop.turns())));
@@ -76,9 +78,16 @@ final class DifferenceCodec {
                 method.texts("callers"),
                 method.object("calls", DifferenceCodec::readBoth),
                 method.object("instructions", DifferenceCodec::readBoth),
+                created(method, "objects"),
+                created(method, "exceptions"),
                 method.list(
                         "loops",
                         loop -> new Loop((int) loop.integer("line"), loop.object("turns", DifferenceCodec::readBoth))));
+    }
+
+    /** What a method creates, which was not always stored. */
+    private static Both created(Fields method, String field) {
+        return method.has(field) ? method.object(field, DifferenceCodec::readBoth) : Both.NONE;
     }
 
     private static Both readBoth(Fields both) {

@@ -137,6 +137,8 @@ class ComparisonsTest {
                         List.of("shop.Cart.total"),
                         new WorkDifference.Both(40, 80),
                         new WorkDifference.Both(400, 800),
+                        new WorkDifference.Both(3, 3),
+                        new WorkDifference.Both(0, 2),
                         List.of(new WorkDifference.Loop(14, new WorkDifference.Both(1, 2))))),
                 3,
                 1,

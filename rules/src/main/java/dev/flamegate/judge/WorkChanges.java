@@ -19,6 +19,7 @@ import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.rule.IndicatorSource;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ public final class WorkChanges {
     private Finding explained(Finding finding) {
         if (WorkEstimator.isMeant(finding.rule())) {
             boolean grown = finding.outcome() == Outcome.FAIL || finding.outcome() == Outcome.WARN;
-            return grown && finding.growth() != null ? caused(finding) : finding;
+            return grown && finding.compared() != null ? caused(finding) : finding;
         }
         Culprit culprit = finding.culprit();
         return culprit == null
@@ -74,13 +75,34 @@ public final class WorkChanges {
     }
 
     private Finding caused(Finding finding) {
-        Optional<Method> cause = ofRequest(finding).findFirst();
-        return finding.explained(cause.map(method -> new Finding.Cause(turned(culprit(method), method), null, null))
+        WorkCount count = counted(finding).byMethod();
+        Optional<Culprit> cause = creator(finding, count)
+                .map(method -> culprit(method, count))
+                .or(() -> ofRequest(finding)
+                        .findFirst()
+                        .map(method -> turned(culprit(method, WorkCount.INSTRUCTIONS), method)));
+        return finding.explained(cause.map(culprit -> new Finding.Cause(culprit, null, null))
                 .orElseGet(() -> new Finding.Cause(
                         null,
                         "no method's calls and instructions differ between the builds in every start; methods of the JDK"
-                                + " are counted with compare: work-in-jdk",
+                                + " are counted only with compare: work-in-jdk",
                         null)));
+    }
+
+    private static WorkCount counted(Finding finding) {
+        return finding.rule().indicator().source() instanceof IndicatorSource.Counted counted
+                ? counted.count()
+                : WorkCount.INSTRUCTIONS;
+    }
+
+    /** The method that creates most more objects or exceptions, where these are what grew. */
+    private Optional<Method> creator(Finding finding, WorkCount count) {
+        return count == WorkCount.INSTRUCTIONS
+                ? Optional.empty()
+                : ofRequest(finding)
+                        .filter(method -> method.of(count).more() > 0)
+                        .max(Comparator.comparingDouble(
+                                method -> method.of(count).more()));
     }
 
     /** Methods that may be the cause; after a collection, first those that grew only then. */
@@ -88,8 +110,7 @@ public final class WorkChanges {
         String request = finding.selector().request();
         Stream<Method> warm = methods.stream()
                 .filter(method -> request == null || method.request().equals(request));
-        boolean cold = finding.rule().indicator().source() instanceof IndicatorSource.Counted counted
-                && counted.count() == WorkCount.COLD_INSTRUCTIONS;
+        boolean cold = counted(finding) == WorkCount.COLD_INSTRUCTIONS;
         return request == null || !cold
                 ? warm
                 : Stream.concat(
@@ -97,13 +118,13 @@ public final class WorkChanges {
                         warm);
     }
 
-    private static Culprit culprit(Method method) {
-        Both work = method.instructions();
+    private static Culprit culprit(Method method, WorkCount count) {
+        Both work = method.of(count);
         List<String> path = new ArrayList<>(method.callers());
         Collections.reverse(path);
         path.add(method.name());
         Culprit.Evidence evidence = new Culprit.Evidence(
-                null,
+                count,
                 Culprit.Kind.SELF,
                 work.baseline(),
                 work.candidate(),

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The event that a profile samples, with the meaning of its weights. Everything that differs between events is defined
  * here, except where their samples come from and the statistics measured for some of them.
  */
-public enum ProfileEvent {
+public enum ProfileEvent implements Cost {
     /** CPU time, in nanoseconds. */
     CPU("CPU", "CPU", Unit.MILLISECONDS, false, false, Counter.CPU_PROCESS),
     /** Elapsed time of threads, running or not, in nanoseconds. */
@@ -46,12 +46,22 @@ public enum ProfileEvent {
         return cost;
     }
 
+    @Override
+    public String resultKey() {
+        return key();
+    }
+
+    @Override
+    public String perRequest() {
+        return "of " + cost + " per request";
+    }
+
     /** The title of the event's flame graph. */
     public String title() {
         return title;
     }
 
-    /** The unit people read a cost per request in. */
+    @Override
     public Unit unit() {
         return unit;
     }

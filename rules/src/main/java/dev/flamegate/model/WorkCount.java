@@ -3,7 +3,7 @@ package dev.flamegate.model;
 import java.util.Locale;
 
 /** A kind of work that is counted exactly, for each request. */
-public enum WorkCount {
+public enum WorkCount implements Cost {
     /** Bytecode instructions of the application and its libraries, without those of the JDK unless they are counted too. */
     INSTRUCTIONS("instructions", "Bytecode instructions executed per request, without those of the JDK"),
     /** Calls of their methods. */
@@ -25,6 +25,8 @@ public enum WorkCount {
             "cold-instructions",
             "Bytecode instructions executed by a request right after a collection, which empties weak caches");
 
+    private static final String RESULT_KEY = "work";
+
     private final String word;
     private final String description;
 
@@ -43,13 +45,32 @@ public enum WorkCount {
         return description;
     }
 
-    /** Unit in which people read it. */
+    @Override
     public Unit unit() {
         return switch (this) {
             case ALLOCATION -> Unit.KIBIBYTES;
             case COLD_INSTRUCTIONS -> INSTRUCTIONS.unit();
             default -> Unit.count(word);
         };
+    }
+
+    /** The count by which methods are told apart that this one grew in. */
+    public WorkCount byMethod() {
+        return switch (this) {
+            case ALLOCATION, OBJECTS -> OBJECTS;
+            case EXCEPTIONS -> EXCEPTIONS;
+            default -> INSTRUCTIONS;
+        };
+    }
+
+    @Override
+    public String resultKey() {
+        return this == INSTRUCTIONS ? RESULT_KEY : RESULT_KEY + "." + word;
+    }
+
+    @Override
+    public String perRequest() {
+        return "per request";
     }
 
     /** Name in a stored run: {@code INSTRUCTIONS}, in lower case. */

@@ -44,6 +44,8 @@ public record WorkDifference(
      * @param callers methods from the nearest one to the outermost of the application through which it is called
      * @param calls per request in both builds
      * @param instructions of its own, per request in both builds
+     * @param objects and arrays that it creates itself, per request in both builds
+     * @param exceptions that it constructs itself, per request in both builds
      * @param loops its loops that turn more often
      */
     public record Method(
@@ -54,15 +56,41 @@ public record WorkDifference(
             List<String> callers,
             Both calls,
             Both instructions,
+            Both objects,
+            Both exceptions,
             List<Loop> loops) {
         public Method {
             callers = List.copyOf(callers);
             loops = List.copyOf(loops);
         }
+
+        /** A method that creates nothing. */
+        public Method(
+                String request,
+                String name,
+                int line,
+                boolean changed,
+                List<String> callers,
+                Both calls,
+                Both instructions,
+                List<Loop> loops) {
+            this(request, name, line, changed, callers, calls, instructions, Both.NONE, Both.NONE, loops);
+        }
+
+        /** Its own part of a count that {@link WorkCount#byMethod} names. */
+        public Both of(WorkCount count) {
+            return switch (count) {
+                case OBJECTS -> objects;
+                case EXCEPTIONS -> exceptions;
+                default -> instructions;
+            };
+        }
     }
 
     /** A figure of both builds. */
     public record Both(double baseline, double candidate) {
+        public static final Both NONE = new Both(0, 0);
+
         public double more() {
             return candidate - baseline;
         }

@@ -121,7 +121,7 @@ class CausesTest {
         Culprit culprit = latency(0.02).culprit();
 
         assertThat(culprit.frame()).isEqualTo("shop.Matrix.multiply");
-        assertThat(culprit.evidence().event()).isEqualTo(ProfileEvent.CPU);
+        assertThat(culprit.evidence().cost()).isEqualTo(ProfileEvent.CPU);
         double grown = culprit.evidence().value() - culprit.evidence().baseline();
         assertThat(culprit.share())
                 .as("of the latency")
@@ -171,7 +171,7 @@ class CausesTest {
 
         Culprit culprit = finding.culprit();
         assertThat(culprit.frame()).isEqualTo("shop.Json.write");
-        assertThat(culprit.evidence().event()).isEqualTo(ProfileEvent.ALLOC);
+        assertThat(culprit.evidence().cost()).isEqualTo(ProfileEvent.ALLOC);
         assertThat(culprit.share()).as("of the growth of allocation").isCloseTo(1, within(0.05));
         assertThat(culprit.callers()).extracting(Culprit.Caller::frame).containsExactly("shop.Orders.list");
         assertThat(culprit.collector().frame()).isEqualTo("[gc]");

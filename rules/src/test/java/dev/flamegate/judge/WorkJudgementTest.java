@@ -1,6 +1,7 @@
 package dev.flamegate.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.model.Arm;
@@ -350,6 +351,49 @@ class WorkJudgementTest {
                 .contains("work shop.Price.step", "cold shop.Rates.load");
     }
 
+    @Test
+    void a_growth_of_what_is_created_is_explained_by_the_method_that_creates_it() {
+        WorkDifference.Method more = method("GET /cart", "shop.Price.step");
+        WorkDifference.Method some = creating("shop.Cart.copy", new Both(2, 8), new Both(0, 0.1));
+        WorkDifference.Method most = creating("shop.Cart.list", new Both(0, 40), new Both(3, 0));
+        WorkDifference difference = new WorkDifference(List.of(more, some, most), 1, 1, List.of(), null);
+        List<Rule> three = rules("""
+                version: 1
+                rules:
+                  - {id: work, indicator: work.instructions, request: "*", must: "< 2% growth vs baseline"}
+                  - {id: alloc, indicator: work.allocation, request: "*", must: "< 5% growth vs baseline"}
+                  - {id: exceptions, indicator: work.exceptions, request: "*", must: "< 5% growth vs baseline"}
+                """);
+        ProfiledComparison counted = counted(difference, 0, new double[] {1000, 1000}, new double[] {1400, 1400});
+
+        Judgement judgement = WorkChanges.of(counted.comparison())
+                .in(new SequentialJudge(three, List.of(), Looks.DEFAULT).judge(counted));
+
+        assertThat(judgement.findings())
+                .extracting(
+                        finding -> finding.rule().id(),
+                        finding -> finding.culprit().frame(),
+                        finding -> finding.culprit().evidence().cost())
+                .containsExactlyInAnyOrder(
+                        tuple("work", "shop.Price.step", WorkCount.INSTRUCTIONS),
+                        tuple("alloc", "shop.Cart.list", WorkCount.OBJECTS),
+                        tuple("exceptions", "shop.Cart.copy", WorkCount.EXCEPTIONS));
+    }
+
+    private static WorkDifference.Method creating(String name, Both objects, Both exceptions) {
+        return new WorkDifference.Method(
+                "GET /cart",
+                name,
+                3,
+                false,
+                List.of(),
+                new Both(1, 1),
+                new Both(10, 10),
+                objects,
+                exceptions,
+                List.of());
+    }
+
     private static WorkDifference.Method method(String request, String name) {
         return new WorkDifference.Method(
                 request, name, 3, false, List.of(), new Both(1, 2), new Both(10, 20), List.of());
@@ -375,6 +419,8 @@ class WorkJudgementTest {
             Map<WorkCount, Work.PerRequest> counts = new EnumMap<>(WorkCount.class);
             counts.put(WorkCount.INSTRUCTIONS, new Work.PerRequest(instructions, error));
             counts.put(WorkCount.COLD_INSTRUCTIONS, new Work.PerRequest(10 * instructions, error));
+            counts.put(WorkCount.ALLOCATION, new Work.PerRequest(100 * instructions, error));
+            counts.put(WorkCount.EXCEPTIONS, new Work.PerRequest(instructions / 1000, error));
             work.add(new Work(Map.of("GET /cart", new Work.Requests(300, counts)), List.of(), List.of()));
         }
         return new Run(

@@ -3,6 +3,7 @@ package dev.flamegate.work;
 import dev.flamegate.judge.attribution.SourceCode;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /** The methods that worked for the requests of one name in one start, per request. */
 record StartMethods(Map<String, WorkTable.Method> methods, Map<String, Map<String, Long>> byInterface, long requests) {
@@ -59,8 +60,20 @@ record StartMethods(Map<String, WorkTable.Method> methods, Map<String, Map<Strin
     }
 
     double instructions(String name) {
+        return perRequest(name, method -> method.instructions);
+    }
+
+    double objects(String name) {
+        return perRequest(name, method -> method.objects);
+    }
+
+    double exceptions(String name) {
+        return perRequest(name, method -> method.exceptions);
+    }
+
+    private double perRequest(String name, ToLongFunction<WorkTable.Method> count) {
         WorkTable.Method method = methods.get(name);
-        return method == null ? 0 : (double) method.instructions / requests;
+        return method == null ? 0 : (double) count.applyAsLong(method) / requests;
     }
 
     double from(String name, String caller) {

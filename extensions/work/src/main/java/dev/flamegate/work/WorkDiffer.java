@@ -17,7 +17,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +44,11 @@ final class WorkDiffer {
     /** Calls more per request of the application's code that say why everything below grew. */
     private static final double OFTEN = 0.5;
 
+    /** Of a method that explains less, relative to the one that explains most, it does not matter who calls it. */
+    private static final double LEAST_PART = 0.1;
+
     private static final int MOST_METHODS = 50;
+    private static final int MOST_CREATORS = 10;
     private static final int MOST_CALLERS = 8;
 
     private final String request;
@@ -51,15 +57,24 @@ final class WorkDiffer {
     private final Set<String> changed;
     private final Set<String> names = new TreeSet<>();
 
+    /** How well a method explains that there is more work, the best first. */
+    enum Telling {
+        /** Code that changed, or the application's own, calls it more often, and is itself called as often as before. */
+        NEW_CALLS,
+        /** Such code calls it more often each time, and is itself called more often. */
+        MORE_CALLS,
+        /** It does more itself, or only follows. */
+        MORE_WORK
+    }
+
     /**
      * A method that differs.
      *
-     * @param byOwnCode whether code that changed, or the application's own, calls it more often
      * @param weight instructions per request that it explains the growth of
      */
-    record Weighed(Method method, boolean byOwnCode, double weight) {
+    record Weighed(Method method, Telling telling, double weight) {
         /** The most telling first. */
-        static final Comparator<Weighed> ORDER = Comparator.comparing((Weighed one) -> !one.byOwnCode())
+        static final Comparator<Weighed> ORDER = Comparator.comparing(Weighed::telling)
                 .thenComparingDouble(one -> -one.weight())
                 .thenComparing(one -> one.method().name());
     }
@@ -118,13 +133,40 @@ final class WorkDiffer {
                 weights.put(name, own); // of its own, or since its loops turn more often each time
             }
         }
-        return weights.entrySet().stream()
+        Set<String> creators = new TreeSet<>(creators(StartMethods::objects));
+        creators.addAll(creators(StartMethods::exceptions));
+        creators.forEach(name -> weights.putIfAbsent(name, 0.0));
+        double most =
+                weights.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+        List<Weighed> all = weights.entrySet().stream()
                 .map(one -> new Weighed(
                         method(one.getKey()),
-                        roots.contains(one.getKey()) && isCalledByOwnCode(one.getKey()),
+                        roots.contains(one.getKey())
+                                ? telling(one.getKey(), more, one.getValue() >= LEAST_PART * most)
+                                : Telling.MORE_WORK,
                         one.getValue()))
                 .sorted(Weighed.ORDER)
-                .limit(MOST_METHODS)
+                .toList();
+        return IntStream.range(0, all.size())
+                .filter(i -> i < MOST_METHODS
+                        || creators.contains(all.get(i).method().name()))
+                .mapToObj(all::get)
+                .toList();
+    }
+
+    /** The methods that create most more themselves. */
+    private List<String> creators(ToDoubleBiFunction<StartMethods, String> created) {
+        Map<String, Double> more = new TreeMap<>();
+        for (String name : names) {
+            double grown = differs(start -> created.applyAsDouble(start, name), LEAST_CALLS);
+            if (grown > 0) {
+                more.put(name, grown);
+            }
+        }
+        return more.entrySet().stream()
+                .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+                .limit(MOST_CREATORS)
+                .map(Map.Entry::getKey)
                 .toList();
     }
 
@@ -188,11 +230,15 @@ final class WorkDiffer {
                                 .orElse(0);
     }
 
-    /** True if code that changed, or the application's own, calls a method more often, and not only now and then. */
-    private boolean isCalledByOwnCode(String name) {
-        return callers(name).stream()
+    /** Of the callers only those count that call a method more often, and not only now and then. */
+    private Telling telling(String name, Set<String> more, boolean weighty) {
+        List<String> own = callers(name).stream()
                 .filter(caller -> changed.contains(caller) || SourceCode.isApplication(caller))
-                .anyMatch(caller -> differs(start -> start.from(name, caller), OFTEN) > 0);
+                .filter(caller -> differs(start -> start.from(name, caller), OFTEN) > 0)
+                .toList();
+        return own.isEmpty()
+                ? Telling.MORE_WORK
+                : weighty && !more.containsAll(own) ? Telling.NEW_CALLS : Telling.MORE_CALLS;
     }
 
     private Method method(String name) {
@@ -204,6 +250,8 @@ final class WorkDiffer {
                 chain(name),
                 both(start -> start.calls(name)),
                 both(start -> start.instructions(name)),
+                both(start -> start.objects(name)),
+                both(start -> start.exceptions(name)),
                 loops(name));
     }
 
@@ -243,6 +291,7 @@ final class WorkDiffer {
 
     private @Nullable String mainCaller(String name) {
         return callers(name).stream()
+                .filter(caller -> !caller.equals(name)) // one of the same name, with other parameters
                 .max(Comparator.comparingDouble((String caller) -> mean(candidate, start -> start.from(name, caller))
                                 - mean(baseline, start -> start.from(name, caller)))
                         .thenComparing(changed::contains)

@@ -51,6 +51,12 @@ record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
         long calls;
         long instructions;
 
+        /** Objects and arrays that it creates itself. */
+        long objects;
+
+        /** Exceptions that it constructs itself. */
+        long exceptions;
+
         /** True if the method itself is counted, and not only where it is called. */
         boolean counted;
 
@@ -132,7 +138,7 @@ record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
                     bucket.requests = Long.parseLong(fields[2]);
                     table.buckets.put(Integer.valueOf(fields[1]), bucket);
                 }
-                case "X" -> bucket.thrown.merge(fields[1], Long.valueOf(fields[2]), Long::sum);
+                case "X" -> thrown(fields);
                 case "C" -> type = fields[1];
                 case "M" -> {
                     caller = name(type, fields[1]);
@@ -142,11 +148,20 @@ record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
                     method.calls += Long.parseLong(fields[4]);
                     method.instructions += Long.parseLong(fields[5]);
                 }
+                case "O" -> method.objects += Long.parseLong(fields[1]);
                 case "L" -> method.loops.merge(Integer.valueOf(fields[1]), Long.valueOf(fields[2]), Long::sum);
                 case "I" ->
                     bucket.method(name(fields[1], fields[2])).callers.merge(caller, Long.valueOf(fields[5]), Long::sum);
                 case "E" -> entered(bucket.method(name(fields[3], fields[4])), fields);
                 default -> throw new IllegalArgumentException(fields[0] + ": not a line of the table");
+            }
+        }
+
+        private void thrown(String[] fields) {
+            long times = Long.parseLong(fields[2]);
+            bucket.thrown.merge(fields[1], times, Long::sum);
+            if (!fields[3].isEmpty()) {
+                bucket.method(name(fields[3], fields[4])).exceptions += times;
             }
         }
 

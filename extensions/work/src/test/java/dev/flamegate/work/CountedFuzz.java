@@ -22,7 +22,7 @@ import java.util.zip.GZIPOutputStream;
 /** What the agent in a target says of its work, which may lie. It is used, or a {@link CollectionFailed} says why not. */
 class CountedFuzz {
     private static final String TABLE =
-            "C\tshop/Prices\nR\tfind\nB\t0\t100\nX\tjava.io.IOException\t3\nC\tshop/Prices\n"
+            "C\tshop/Prices\nR\tfind\nB\t0\t100\nX\tjava.io.IOException\t3\tshop/Prices\tfind\nC\tshop/Prices\n"
                     + "M\tfind\t(I)I\t12\t200\t4000\nL\t14\t2000\nI\tjava/util/List\tget\t(I)Ljava/lang/Object;\t15\t2000\n"
                     + "M\tlambda$all$0\t()V\t0\t1\t2\nB\t1\t-5\nC\tshop/Prices$$Lambda$7\nM\t<init>\t()V\t1\t2\t3\n";
 

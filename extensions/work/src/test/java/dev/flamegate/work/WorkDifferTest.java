@@ -1,6 +1,7 @@
 package dev.flamegate.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.model.Work;
@@ -117,6 +118,20 @@ class WorkDifferTest {
         List<WorkDifference.Method> methods = differ(before, candidate, Set.of());
 
         assertThat(methods).extracting(WorkDifference.Method::name).containsExactly("java.util.ArrayList.addAll");
+    }
+
+    @Test
+    void a_method_that_creates_more_is_named_though_its_instructions_are_the_same() throws Exception {
+        String before = BASELINE.replace("B\t0\t10", "B\t0\t10\nX\tjava.io.IOException\t10\tshop/Web\tget");
+        String candidate = BASELINE.replace("B\t0\t10", "B\t0\t10\nX\tjava.io.IOException\t40\tshop/Web\tget")
+                .replace("M\tround\t(I)I\t40\t400\t2000", "M\tround\t(I)I\t40\t400\t2000\nO\t400");
+
+        assertThat(differ(before, candidate, Set.of()))
+                .extracting(
+                        WorkDifference.Method::name, WorkDifference.Method::objects, WorkDifference.Method::exceptions)
+                .containsExactly(
+                        tuple("shop.Price.round", new WorkDifference.Both(0, 40), WorkDifference.Both.NONE),
+                        tuple("shop.Web.get", WorkDifference.Both.NONE, new WorkDifference.Both(1, 4)));
     }
 
     @Test

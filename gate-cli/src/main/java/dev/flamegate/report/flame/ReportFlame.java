@@ -104,8 +104,7 @@ public final class ReportFlame {
     /** The culprit's frame; empty where it was counted, and is in no profile. */
     private static Optional<FlameInput.MarkedFrame> shown(Culprit culprit) {
         Culprit.Evidence evidence = culprit.evidence();
-        ProfileEvent event = evidence.event();
-        if (event == null) {
+        if (!(evidence.cost() instanceof ProfileEvent event)) {
             return Optional.empty();
         }
         String growth = Numbers.change(evidence.value() - evidence.baseline(), event.unit()) + " per request";

@@ -61,7 +61,7 @@ public record ChangedLibrary(
                         culprits.getOrDefault(library, List.of()).stream()
                                 .map(culprit -> new Method(
                                         culprit.frame(),
-                                        culprit.evidence().key(),
+                                        culprit.evidence().cost().resultKey(),
                                         number(culprit.growth(), Unit.RATIO),
                                         rules(culprit, findings)))
                                 .toList()))
@@ -72,8 +72,8 @@ public record ChangedLibrary(
         return findings.stream()
                 .filter(finding -> finding.culprit() != null
                         && finding.culprit().frame().equals(culprit.frame())
-                        && finding.culprit().evidence().event()
-                                == culprit.evidence().event())
+                        && finding.culprit().evidence().cost()
+                                == culprit.evidence().cost())
                 .map(finding -> finding.rule().id())
                 .distinct()
                 .toList();

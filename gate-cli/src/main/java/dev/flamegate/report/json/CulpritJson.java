@@ -6,6 +6,7 @@ import static dev.flamegate.report.json.Values.orEmpty;
 import static dev.flamegate.report.json.Values.orNaN;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.flamegate.model.Cost;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
@@ -16,8 +17,10 @@ import dev.flamegate.report.text.CauseText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,7 +164,7 @@ public record CulpritJson(
                 number(culprit.growth(), Unit.RATIO),
                 Bounds.of(culprit.interval(), Unit.RATIO),
                 new Evidence(
-                        evidence.key(),
+                        evidence.cost().resultKey(),
                         evidence.kind().key(),
                         unit.symbol(),
                         number(evidence.baseline(), unit),
@@ -246,14 +249,13 @@ public record CulpritJson(
     }
 
     private dev.flamegate.model.finding.Culprit.Evidence evidenceInBase() {
-        boolean counted = evidence.event().equals(dev.flamegate.model.finding.Culprit.WORK);
-        ProfileEvent event = counted
-                ? null
-                : ProfileEvent.find(evidence.event())
-                        .orElseThrow(() -> new IllegalArgumentException(evidence.event() + ": not a profile event"));
-        Unit unit = event == null ? WorkCount.INSTRUCTIONS.unit() : event.unit();
+        Cost cost = Stream.<Cost>concat(Arrays.stream(ProfileEvent.values()), Arrays.stream(WorkCount.values()))
+                .filter(known -> known.resultKey().equals(evidence.event()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(evidence.event() + ": not a profile event or a count"));
+        Unit unit = cost.unit();
         return new dev.flamegate.model.finding.Culprit.Evidence(
-                event,
+                cost,
                 dev.flamegate.model.finding.Culprit.Kind.valueOf(evidence.kind().toUpperCase(Locale.ROOT)),
                 orNaN(inBase(evidence.baselinePerRequest(), unit)),
                 orNaN(inBase(evidence.perRequest(), unit)),

@@ -71,7 +71,7 @@ public final class CallsText {
         return each < LEAST_GROWTH
                 ? Optional.empty()
                 : Optional.of("called as often, each call "
-                        + (culprit.evidence().event() == ProfileEvent.CPU
+                        + (culprit.evidence().cost() == ProfileEvent.CPU
                                 ? Numbers.percent(each) + " slower"
                                 : "costs " + Numbers.percent(each) + " more"));
     }

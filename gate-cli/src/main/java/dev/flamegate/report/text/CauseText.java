@@ -91,7 +91,7 @@ public final class CauseText {
         String share = culprit.share() == null ? " grew: " : " explains " + Numbers.percent(culprit.share()) + growth;
         double change = evidence.value() - evidence.baseline();
         return name.apply(culprit.frame()) + place + library(culprit.library()) + share
-                + Numbers.change(change, unit) + " " + evidence.perRequest() + bounds(evidence.change(), unit)
+                + Numbers.change(change, unit) + " " + evidence.cost().perRequest() + bounds(evidence.change(), unit)
                 + before(culprit, unit)
                 + called.map(calls -> ", " + calls).orElse("")
                 + (evidence.within() == null ? "" : ", in " + name.apply(evidence.within()) + " below it")
@@ -134,7 +134,8 @@ public final class CauseText {
         String growth = culprit.growth() == null
                 ? Numbers.change(evidence.value() - evidence.baseline(), unit(culprit)) + ", new,"
                 : Numbers.growth(culprit.growth());
-        return name.apply(Names.shortFrame(culprit.frame())) + " " + growth + " " + evidence.perRequest()
+        return name.apply(Names.shortFrame(culprit.frame())) + " " + growth + " "
+                + evidence.cost().perRequest()
                 + callers(culprit).map(from -> ", " + from).orElse("");
     }
 
@@ -220,7 +221,7 @@ public final class CauseText {
     }
 
     public static Unit unit(Culprit culprit) {
-        return culprit.evidence().unit();
+        return culprit.evidence().cost().unit();
     }
 
     private String place(Culprit culprit) {

@@ -27,7 +27,8 @@ public final class CulpritsByLibrary {
             Library library = culprit.library();
             if (library != null
                     && !Objects.equals(library.baseline(), library.candidate())
-                    && seen.add(new Subject(culprit.frame(), culprit.evidence().key()))) {
+                    && seen.add(new Subject(
+                            culprit.frame(), culprit.evidence().cost().resultKey()))) {
                 grouped.computeIfAbsent(library, one -> new ArrayList<>()).add(culprit);
             }
         }

@@ -148,7 +148,7 @@ class JsonReportTest {
                 Objects.requireNonNull(cpu.cause().culprit()).model();
         assertThat(culprit.frame()).isEqualTo("dev.flamegate.sample.MatrixCalculator.multiply");
         assertThat(culprit.line()).isEqualTo(64);
-        assertThat(culprit.evidence().event()).isEqualTo(ProfileEvent.CPU);
+        assertThat(culprit.evidence().cost()).isEqualTo(ProfileEvent.CPU);
         assertThat(culprit.callers()).as("not known then").isEmpty();
         assertThat(culprit.collector()).isNull();
         assertThat(culprit.evidence().value()).isCloseTo(0.0107211966, Offset.offset(1e-12));

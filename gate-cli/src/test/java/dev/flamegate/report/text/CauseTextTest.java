@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.WorkCount;
 import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.finding.CallRate;
 import dev.flamegate.model.finding.Culprit;
@@ -148,7 +149,7 @@ class CauseTextTest {
 
     private static Culprit.Evidence uncounted() {
         return new Culprit.Evidence(
-                null,
+                WorkCount.INSTRUCTIONS,
                 Culprit.Kind.SELF,
                 0,
                 0,

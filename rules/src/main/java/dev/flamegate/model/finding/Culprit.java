@@ -1,9 +1,7 @@
 package dev.flamegate.model.finding;
 
+import dev.flamegate.model.Cost;
 import dev.flamegate.model.Interval;
-import dev.flamegate.model.ProfileEvent;
-import dev.flamegate.model.Unit;
-import dev.flamegate.model.WorkCount;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +41,6 @@ public record Culprit(
         @Nullable Library library,
         @Nullable CallRate calls,
         @Nullable LoopTurns loop) {
-    /** Name in files of a culprit whose instructions were counted. */
-    public static final String WORK = "work";
-
     public Culprit {
         callers = List.copyOf(callers);
         commits = List.copyOf(commits);
@@ -150,9 +145,8 @@ public record Culprit(
     }
 
     /**
-     * The figures behind a culprit. Costs are seconds, bytes for allocation, or counted instructions, per request.
+     * The figures behind a culprit. Costs are seconds, bytes for allocation, or a count, per request.
      *
-     * @param event of the profile; {@code null} where instructions were counted
      * @param baseline what the frame cost
      * @param value what it costs now
      * @param change interval of {@code value - baseline}
@@ -163,7 +157,7 @@ public record Culprit(
      *     renamed, moved or inlined differently; {@code null} without such a frame
      */
     public record Evidence(
-            @Nullable ProfileEvent event,
+            Cost cost,
             Kind kind,
             double baseline,
             double value,
@@ -173,21 +167,6 @@ public record Culprit(
             @Nullable String movedFrom) {
         public Evidence {
             path = List.copyOf(path);
-        }
-
-        /** Unit in which people read the costs. */
-        public Unit unit() {
-            return event == null ? WorkCount.INSTRUCTIONS.unit() : event.unit();
-        }
-
-        /** Words after an amount of the cost: {@code of CPU per request}. */
-        public String perRequest() {
-            return event == null ? "per request" : "of " + event.cost() + " per request";
-        }
-
-        /** Name in files: the event's, or {@code work}. */
-        public String key() {
-            return event == null ? WORK : event.key();
         }
     }
 }

@@ -362,7 +362,7 @@ class CulpritTest {
                 .orElseThrow();
 
         assertThat(culprit.frame()).isEqualTo("shop.Json.write");
-        assertThat(culprit.evidence().event()).isEqualTo(ProfileEvent.ALLOC);
+        assertThat(culprit.evidence().cost()).isEqualTo(ProfileEvent.ALLOC);
         assertThat(culprit.evidence().value()).isCloseTo(6e9 * 300 / 600 / MadeRun.REQUESTS, within(1e5));
     }
 

@@ -116,8 +116,7 @@ public record CommentLinks(Optional<URI> report, Optional<URI> flame, Optional<F
         }
         Culprit found = culprit.get();
         Culprit.Evidence evidence = found.evidence();
-        ProfileEvent event = evidence.event();
-        if (event == null) {
+        if (!(evidence.cost() instanceof ProfileEvent event)) {
             return base; // counted, and in no profile
         }
         String fragment = evidence.path().isEmpty()

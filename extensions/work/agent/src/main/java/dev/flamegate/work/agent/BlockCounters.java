@@ -132,12 +132,13 @@ final class BlockCounters {
     }
 
     /**
-     * Says that the caller runs again when the method returns, and that the method does when it goes on after an exception.
-     * An exception that passes through says nothing: the next to return or to catch it puts that right, if any is counted.
+     * Says that the caller runs again when the method returns or throws, and that the method does when it goes on after an
+     * exception. One that passes through says nothing: the next to return or to catch it puts that right, if any is counted.
      */
     private static void follow(MethodNode method, int number, int variable) {
         for (AbstractInsnNode node : method.instructions.toArray()) {
-            if (node.getOpcode() >= Opcodes.IRETURN && node.getOpcode() <= Opcodes.RETURN) {
+            boolean returns = node.getOpcode() >= Opcodes.IRETURN && node.getOpcode() <= Opcodes.RETURN;
+            if (returns || node.getOpcode() == Opcodes.ATHROW) {
                 insert(method, node, runs(variable, new VarInsnNode(Opcodes.ILOAD, variable + 2)));
             }
         }

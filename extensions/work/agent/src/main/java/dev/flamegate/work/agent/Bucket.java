@@ -3,15 +3,15 @@ package dev.flamegate.work.agent;
 import dev.flamegate.work.boot.Calls;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The work of the requests of one name, by class and block. */
 final class Bucket {
     private final List<Layout> layouts = new ArrayList<>();
-    private final Map<String, Long> thrown = new HashMap<>();
+    private final Map<String, Map<Integer, Long>> thrown = new TreeMap<>();
     private long[] @Nullable [] blocks = new long[64][];
     private final Calls calls = new Calls();
     private long requests;
@@ -48,9 +48,9 @@ final class Bucket {
         return sums;
     }
 
-    void thrown(String type, long more) {
-        Long before = thrown.get(type);
-        thrown.put(type, (before == null ? 0 : before) + more);
+    /** Adds exceptions of a class, constructed by a method of this number. */
+    void thrown(String type, int method, long more) {
+        thrown.computeIfAbsent(type, key -> new TreeMap<>()).merge(method, more, Long::sum);
     }
 
     /** Adds the work of one request. */
@@ -62,9 +62,7 @@ final class Bucket {
                 sums[i] += more[i];
             }
         }
-        for (Map.Entry<String, Long> exception : request.thrown.entrySet()) {
-            thrown(exception.getKey(), exception.getValue());
-        }
+        request.thrown.forEach((type, methods) -> methods.forEach((method, times) -> thrown(type, method, times)));
         calls.addAll(request.calls);
         requests++;
     }
@@ -82,7 +80,8 @@ final class Bucket {
         return calls;
     }
 
-    Map<String, Long> thrown() {
+    /** Exceptions by class and by the number of the method that constructed them. */
+    Map<String, Map<Integer, Long>> thrown() {
         return thrown;
     }
 }

@@ -45,7 +45,7 @@ final class Threads {
     private static final class Seen {
         final Group group;
         final long[] events;
-        final Map<String, Long> thrown = new HashMap<>();
+        long[] thrown = new long[0];
         int[][] blocks = new int[0][];
         long[] calls = new long[0];
         long allocated;
@@ -201,14 +201,16 @@ final class Threads {
             before.events[kind] = count;
         }
         int kinds = counters.kinds;
+        if (kinds > before.thrown.length) {
+            before.thrown = Arrays.copyOf(before.thrown, kinds);
+        }
         for (int i = 0; i < kinds; i++) {
-            String type = counters.thrown[i].getName();
             long count = counters.times[i];
-            Long old = before.thrown.put(type, count);
-            long more = count - (old == null ? 0 : old);
+            long more = count - before.thrown[i];
+            before.thrown[i] = count;
             if (to != null && more > 0) {
                 request.thrown += more;
-                to.thrown(type, more);
+                to.thrown(counters.thrown[i].getName(), counters.by[i], more);
             }
         }
     }

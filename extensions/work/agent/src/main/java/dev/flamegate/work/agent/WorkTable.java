@@ -22,10 +22,11 @@ import org.objectweb.asm.tree.MethodNode;
 /**
  * Everything counted, as compressed lines of fields with tabs between them. First come the classes, {@code C CLASS}, each
  * followed by its methods that have run at all, {@code R NAME}. A bucket, {@code B POSITION REQUESTS}, is
- * followed by its exceptions, {@code X CLASS COUNT}, its calls as they were, {@code E CLASS NAME CLASS NAME COUNT} with
- * the nearest counted caller first or nothing for none, and its classes, {@code C CLASS}. A class is followed by its
- * methods, {@code M NAME DESCRIPTOR LINE CALLS INSTRUCTIONS}; a method by its loops, {@code L LINE TURNS}, and the calls
- * in it, {@code I CLASS NAME DESCRIPTOR LINE COUNT}. Loops and calls come from the class file as its loader has it, and
+ * followed by its exceptions, {@code X CLASS COUNT CLASS NAME} with the counted method that constructed them or nothing
+ * for none, its calls as they were, {@code E CLASS NAME CLASS NAME COUNT} with the nearest counted caller first or nothing
+ * for none, and its classes, {@code C CLASS}. A class is followed by its methods,
+ * {@code M NAME DESCRIPTOR LINE CALLS INSTRUCTIONS}; a method by the objects and arrays that it creates, {@code O COUNT},
+ * its loops, {@code L LINE TURNS}, and the calls in it, {@code I CLASS NAME DESCRIPTOR LINE COUNT}. Loops and calls come from the class file as its loader has it, and
  * are left out where that is not the class that was loaded.
  */
 final class WorkTable {
@@ -68,14 +69,16 @@ final class WorkTable {
 
     private void add(int position, Bucket bucket) throws IOException {
         line("B", position, bucket.requests());
-        for (Map.Entry<String, Long> thrown : bucket.thrown().entrySet()) {
-            line("X", thrown.getKey(), thrown.getValue());
+        for (Map.Entry<String, Map<Integer, Long>> thrown : bucket.thrown().entrySet()) {
+            for (Map.Entry<Integer, Long> times : thrown.getValue().entrySet()) {
+                String[] by = named(times.getKey());
+                line("X", thrown.getKey(), times.getValue(), by[0], by[1]);
+            }
         }
         long[] calls = bucket.calls().table();
         for (int i = 0; i < calls.length; i += 2) {
             if (calls[i] != 0) {
-                int caller = (int) (calls[i] >>> 32);
-                String[] from = caller == 0 ? NONE : classes.method(caller);
+                String[] from = named((int) (calls[i] >>> 32));
                 String[] method = classes.method((int) calls[i]);
                 line("E", from[0], from[1], method[0], method[1], calls[i + 1]);
             }
@@ -90,23 +93,34 @@ final class WorkTable {
         }
     }
 
+    /** Class and name of a method, by its number. */
+    private String[] named(int method) {
+        return method == 0 ? NONE : classes.method(method);
+    }
+
     private void add(Layout layout, Layout.Method method, long[] counts, @Nullable MethodBlocks code)
             throws IOException {
         long instructions = 0;
+        long objects = 0;
         for (int i = method.first; i < method.first + method.counters; i++) {
             instructions += counts[i] * layout.instructions(i);
+            objects += counts[i] * layout.objects(i);
         }
         long calls = counts[method.first];
         if (calls == 0 && instructions == 0) {
             return;
         }
-        if (code == null || layout.entriesOnly || code.counters() != method.counters) {
-            line("M", method.name, method.descriptor, 0, calls, instructions);
+        MethodBlocks known = layout.entriesOnly || code == null || code.counters() != method.counters ? null : code;
+        int line = known == null ? 0 : known.blocks.get(0).line;
+        line("M", method.name, method.descriptor, line, calls, instructions);
+        if (objects > 0) {
+            line("O", objects);
+        }
+        if (known == null) {
             return;
         }
-        line("M", method.name, method.descriptor, code.blocks.get(0).line, calls, instructions);
-        int at = method.first + (code.entryApart ? 1 : 0);
-        for (MethodBlocks.Block block : code.blocks) {
+        int at = method.first + (known.entryApart ? 1 : 0);
+        for (MethodBlocks.Block block : known.blocks) {
             long count = counts[at++];
             long turns = block.tests ? counts[at] : count;
             if (block.loop && turns > 0) {

@@ -18,13 +18,16 @@ public final class Counters {
     /** Finished events of each kind. */
     public final long[] events = new long[Work.KINDS];
 
-    /** Classes of exceptions, the first {@link #kinds}. */
+    /** Classes of exceptions, the first {@link #kinds}: each once for every method that constructs it. */
     public Class<?>[] thrown = new Class<?>[8];
 
-    /** Exceptions of each class. */
+    /** Numbers of the methods that construct them; 0 where none is counted. */
+    public int[] by = new int[8];
+
+    /** How often each does. */
     public long[] times = new long[8];
 
-    /** Classes of exceptions that there are, written last. */
+    /** How many classes and methods there are, written last; none ever moves. */
     public volatile int kinds;
 
     /** Number of the counted method that runs; 0 for none. */
@@ -74,20 +77,24 @@ public final class Counters {
     void thrown(Class<?> type) {
         int of = kinds;
         for (int i = 0; i < of; i++) {
-            if (thrown[i] == type) {
+            if (thrown[i] == type && by[i] == current) {
                 times[i]++;
                 return;
             }
         }
         if (of == times.length) {
             Class<?>[] types = new Class<?>[of * 2];
+            int[] methods = new int[of * 2];
             long[] counts = new long[of * 2];
             System.arraycopy(thrown, 0, types, 0, of);
+            System.arraycopy(by, 0, methods, 0, of);
             System.arraycopy(times, 0, counts, 0, of);
             thrown = types;
+            by = methods;
             times = counts;
         }
         thrown[of] = type;
+        by[of] = current;
         times[of] = 1;
         kinds = of + 1;
     }

@@ -2,6 +2,7 @@ package dev.flamegate.work.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.work.boot.Counters;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -119,6 +120,32 @@ class ThreadsTest {
 
         assertThat(table().lines().filter(line -> line.startsWith("E")))
                 .contains("E\t\t\tshop/Example\trun\t1", "E\tshop/Example\trun\tshop/Example\tstep\t10");
+    }
+
+    @Test
+    void what_is_created_is_said_by_method() throws Exception {
+        settle();
+        int step = method("step");
+        counted(() -> serving.submit(() -> {
+                    example.run();
+                    Counters own = dev.flamegate.work.boot.Work.called(step);
+                    dev.flamegate.work.boot.Work.thrown(new IOException("as the constructor says"));
+                    own.current = 0;
+                    dev.flamegate.work.boot.Work.thrown(new IOException("of code that is not counted"));
+                })
+                .get());
+
+        assertThat(table())
+                .contains("X\tjava.io.IOException\t1\t\t\n", "X\tjava.io.IOException\t1\tshop/Example\tstep\n")
+                .containsPattern("M\tstep\t[^\n]*\nO\t5\n");
+    }
+
+    private int method(String name) {
+        int number = 1;
+        while (!counting.method(number)[1].equals(name)) {
+            number++;
+        }
+        return number;
     }
 
     private String table() throws IOException {

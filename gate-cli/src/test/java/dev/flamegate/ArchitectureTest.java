@@ -199,8 +199,17 @@ class ArchitectureTest {
                 .check(CLASSES);
         assertThat(CLASSES.stream().map(JavaClass::getPackageName).map(name -> name.split("\\.", -1)[2]))
                 .doesNotContain(
-                        "cluster", "servers", "search", "publish", "insight", "init", "remote", "demo", "doctor",
-                        "trends");
+                        "cluster",
+                        "servers",
+                        "search",
+                        "publish",
+                        "insight",
+                        "init",
+                        "remote",
+                        "demo",
+                        "doctor",
+                        "trends",
+                        "selftest");
     }
 
     @Test

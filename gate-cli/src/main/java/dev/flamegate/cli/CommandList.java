@@ -32,8 +32,25 @@ final class CommandList {
 
     /** The order in which one needs them; others come last. */
     private static final List<String> ORDER = List.of(
-            "init", "doctor", "compare", "count", "run", "judge", "explain", "flame", "accept", "rules", "history",
-            "comment", "notify", "bisect", "nightly", "serve", "mcp", "demo");
+            "init",
+            "doctor",
+            "compare",
+            "count",
+            "run",
+            "judge",
+            "explain",
+            "flame",
+            "accept",
+            "rules",
+            "history",
+            "comment",
+            "notify",
+            "bisect",
+            "nightly",
+            "serve",
+            "mcp",
+            "self-test",
+            "demo");
 
     private CommandList() {}
 

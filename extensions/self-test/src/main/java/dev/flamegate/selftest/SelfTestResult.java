@@ -1,0 +1,81 @@
+package dev.flamegate.selftest;
+
+import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Outcome;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.report.GateReport;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the gate said of one slowdown.
+ *
+ * @param slowdown {@code null} for the unchanged service
+ * @param report {@code null} where it could not be measured
+ * @param problem why it says nothing about the gate, a clause; {@code null} where it does
+ */
+record SelfTestResult(
+        @Nullable Slowdown slowdown,
+        @Nullable GateReport report,
+        double seconds,
+        @Nullable String problem) {
+    private static final String OF_AGENT = "flamegate$lookup";
+
+    String name() {
+        return slowdown == null ? "unchanged" : slowdown.name();
+    }
+
+    Verdict verdict() {
+        return report == null || problem != null
+                ? Verdict.INVALID
+                : report.judgement().verdict();
+    }
+
+    /** Pairs that count; 0 where counting decided. */
+    int pairs() {
+        return report == null
+                ? 0
+                : report.comparison().map(course -> course.valid()).orElse(0);
+    }
+
+    /** The worst finding that broke the build, or that of the indicator in which the slowdown should be seen. */
+    Optional<Finding> telling() {
+        GateReport known = report;
+        if (known == null) {
+            return Optional.empty();
+        }
+        String shows = slowdown == null ? "" : slowdown.shows();
+        return Stream.concat(
+                        known.worstFirst().stream().filter(finding -> finding.outcome() == Outcome.FAIL),
+                        known.worstFirst().stream()
+                                .filter(finding ->
+                                        finding.rule().indicator().name().equals(shows)))
+                .filter(finding -> finding.growth() != null)
+                .findFirst();
+    }
+
+    /** The methods that were named for what broke the build, each once. */
+    List<Culprit> named() {
+        return report == null
+                ? List.of()
+                : report.worstFirst().stream()
+                        .filter(finding -> finding.outcome() == Outcome.FAIL)
+                        .flatMap(finding -> Stream.ofNullable(finding.culprit()))
+                        .toList();
+    }
+
+    /** True if a method that was named is the slowed one, is called by it, or was added to it. */
+    boolean isRight() {
+        Slowdown known = slowdown;
+        return known != null
+                && named().stream()
+                        .flatMap(culprit -> Stream.concat(
+                                Stream.of(culprit.frame()),
+                                culprit.callers().stream().map(Culprit.Caller::frame)))
+                        .anyMatch(frame -> frame.equals(known.method().frame())
+                                || frame.startsWith(known.method().type() + "." + OF_AGENT));
+    }
+}

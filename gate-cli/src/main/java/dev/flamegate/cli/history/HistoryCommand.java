@@ -66,6 +66,14 @@ public final class HistoryCommand implements Runnable {
         for (StoredComparison comparison : comparisons) {
             out().println(Names.visible(row(comparison)));
         }
+        String alarms = FalseAlarms.of(comparisons.stream()
+                        .filter(one -> one.candidate().labels().tags().containsKey(FalseAlarms.TAG))
+                        .flatMap(one -> one.verdict().stream())
+                        .toList())
+                .text();
+        if (!alarms.isEmpty()) {
+            out().println(alarms);
+        }
         if (runs.isEmpty() && comparisons.isEmpty()) {
             out().println(
                             selection.text().isEmpty()

@@ -34,15 +34,17 @@ final class Jobs implements Runner {
 
     @Override
     public Done run(Work work) throws InterruptedException {
-        boolean isSearch = work.kind() == Work.Kind.BISECT;
+        String kind = work.kind().key();
         try {
             Path report = Files.createDirectories(reports.resolve(work.name()));
             GateJobs.Ended ended =
                     cluster.run(Files.readString(manifest.apply(work.name())), work.name(), work.words());
-            Files.writeString(report.resolve(isSearch ? "bisect.log" : "compare.log"), ended.log());
+            Files.writeString(report.resolve(kind + ".log"), ended.log());
             @Nullable JsonNode json = json(ended.log()).orElse(null);
             if (json != null) {
-                Files.writeString(report.resolve(isSearch ? "bisect.json" : "result.json"), json.toPrettyString());
+                Files.writeString(
+                        report.resolve(work.kind() == Work.Kind.COMPARE ? "result.json" : kind + ".json"),
+                        json.toPrettyString());
             }
             return new Done(ended.code(), json, ended.problem());
         } catch (IOException e) {

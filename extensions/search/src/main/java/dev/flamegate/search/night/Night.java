@@ -14,12 +14,15 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -38,6 +41,7 @@ final class Night {
     private final Runner runner;
     private final Progress progress;
     private final LongSupplier nanos;
+    private final Predicate<String> checked;
     private final Map<String, Service> services = new LinkedHashMap<>();
     private final Map<String, ServiceNight> results = new LinkedHashMap<>();
     private final List<Work> comparisons = new ArrayList<>();
@@ -55,14 +59,23 @@ final class Night {
      * @param search the most that the search for a commit gets
      * @param progress hears of each change of state as soon as it is known
      * @param nanos a clock
+     * @param checked names of the services whose last good build is compared with itself, too, after all others
      */
-    Night(int slots, Duration budget, Duration search, Runner runner, Progress progress, LongSupplier nanos) {
+    Night(
+            int slots,
+            Duration budget,
+            Duration search,
+            Runner runner,
+            Progress progress,
+            LongSupplier nanos,
+            Predicate<String> checked) {
         this.slots = slots;
         this.budget = budget;
         this.search = search;
         this.runner = runner;
         this.progress = progress;
         this.nanos = nanos;
+        this.checked = checked;
     }
 
     /**
@@ -120,6 +133,15 @@ final class Night {
                         service.budget()));
             }
         }
+        order.stream()
+                .filter(service -> checked.test(service.name()))
+                .forEach(service -> comparisons.add(new Work(
+                        Work.Kind.SENTINEL,
+                        service.name(),
+                        service.plan(),
+                        service.standing().good(),
+                        service.standing().good(),
+                        service.budget())));
         return order;
     }
 
@@ -184,21 +206,30 @@ final class Night {
         Service service = services.get(work.name());
         if (service == null) {
             throw new IllegalStateException(work.name());
-        } else if (work.kind() == Work.Kind.BISECT) {
-            found(service, done);
-        } else {
-            judged(service, done);
         }
+        switch (work.kind()) {
+            case BISECT -> found(service, done);
+            case COMPARE -> judged(service, done);
+            case SENTINEL ->
+                progress.note(service.name() + ", the unchanged build: "
+                        + verdict(done).map(Verdict::name).orElse("not measured"));
+        }
+    }
+
+    private static Optional<Verdict> verdict(Done done) {
+        JsonNode json = done.json();
+        String verdict = json == null ? "" : json.path("verdict").asString("");
+        return Stream.of(Verdict.values())
+                .filter(one -> one.name().equals(verdict) && belongs(one, done.code()))
+                .findFirst();
     }
 
     private void judged(Service service, Done done) {
         JsonNode json = done.json();
-        String verdict = json == null ? "" : json.path("verdict").asString("");
-        for (Verdict one : Verdict.values()) {
-            if (json != null && one.name().equals(verdict) && belongs(one, done.code())) {
-                ended(service, one, json.path("headline").asString(""));
-                return;
-            }
+        Optional<Verdict> verdict = verdict(done);
+        if (json != null && verdict.isPresent()) {
+            ended(service, verdict.get(), json.path("headline").asString(""));
+            return;
         }
         String error = json == null ? "" : json.path("error").asString("");
         String because =

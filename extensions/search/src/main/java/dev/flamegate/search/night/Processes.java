@@ -38,11 +38,11 @@ public final class Processes implements Runner {
     @Override
     public Done run(Work work) throws InterruptedException {
         Path report = reports.resolve(work.name());
-        boolean isSearch = work.kind() == Work.Kind.BISECT;
+        String kind = work.kind().key();
         List<String> command = new ArrayList<>(program);
         command.addAll(work.words());
         command.add("--plan=" + work.plan());
-        command.add("--report=" + (isSearch ? report.resolve("bisect") : report));
+        command.add("--report=" + (work.kind() == Work.Kind.COMPARE ? report : report.resolve(kind)));
         try {
             Files.createDirectories(report);
             Program.Result ended = Program.of(command)
@@ -50,7 +50,7 @@ public final class Processes implements Runner {
                     .within(work.budget().plus(ON_TOP))
                     .registeredIn(started)
                     .run();
-            Files.writeString(report.resolve(isSearch ? "bisect.log" : "compare.log"), ended.error());
+            Files.writeString(report.resolve(kind + ".log"), ended.error());
             if (ended.isTimedOut()) {
                 return new Done(ExitCode.NOT_MEASURED, null, "it did not end within its budget and 2 h, and was ended");
             }

@@ -74,6 +74,23 @@ class NightTest {
     }
 
     @Test
+    void an_unchanged_build_is_compared_with_itself_last_and_decides_nothing_of_its_service()
+            throws InterruptedException {
+        NightReport night = night(
+                1,
+                Duration.ofHours(8),
+                Map.of("checked", "PASS", "users", "PASS"),
+                service("checked", 9, null, null, false),
+                service("users", 5, null, null, false));
+
+        assertThat(started).containsExactly("comparing checked", "comparing users", "comparing the unchanged checked");
+        assertThat(night.services()).extracting(ServiceNight::verdict).containsExactly(Verdict.PASS, Verdict.PASS);
+        assertThat(said.notes).containsExactly("checked, the unchanged build: PASS");
+        assertThat(new Work(Work.Kind.SENTINEL, "users", Path.of("p"), GOOD, GOOD, Duration.ofMinutes(1)).words())
+                .contains("--baseline=git:" + GOOD, "--candidate=git:" + GOOD, "--tag=sentinel=1111111111");
+    }
+
+    @Test
     void only_changes_of_state_are_told() throws InterruptedException {
         night(
                 1,
@@ -113,7 +130,14 @@ class NightTest {
         Runner runner = work -> new Done(
                 codes.getOrDefault(work.name(), 3), JsonMapper.shared().readTree("{\"verdict\": \"PASS\"}"), "");
 
-        NightReport night = new Night(1, Duration.ofHours(8), Duration.ofHours(1), runner, said, nanos::get)
+        NightReport night = new Night(
+                        1,
+                        Duration.ofHours(8),
+                        Duration.ofHours(1),
+                        runner,
+                        said,
+                        nanos::get,
+                        name -> name.equals("checked"))
                 .run(
                         List.of(
                                 service("forged", 3, null, null, false),
@@ -180,7 +204,14 @@ class NightTest {
             return new Done(0, JsonMapper.shared().readTree("{\"verdict\": \"PASS\"}"), "");
         };
 
-        NightReport night = new Night(2, Duration.ofHours(1), Duration.ofHours(1), runner, said, nanos::get)
+        NightReport night = new Night(
+                        2,
+                        Duration.ofHours(1),
+                        Duration.ofHours(1),
+                        runner,
+                        said,
+                        nanos::get,
+                        name -> name.equals("checked"))
                 .run(List.of(service("one", 1, null, null, false), service("two", 2, null, null, false)), List.of());
 
         assertThat(night.services()).allMatch(ServiceNight::isGood);
@@ -195,7 +226,14 @@ class NightTest {
             throw new AssertionError("not interrupted");
         };
 
-        assertThatThrownBy(() -> new Night(1, Duration.ofHours(1), Duration.ofHours(1), runner, said, nanos::get)
+        assertThatThrownBy(() -> new Night(
+                                1,
+                                Duration.ofHours(1),
+                                Duration.ofHours(1),
+                                runner,
+                                said,
+                                nanos::get,
+                                name -> name.equals("checked"))
                         .run(List.of(service("shop", 1, null, null, false)), List.of()))
                 .isInstanceOf(InterruptedException.class);
     }
@@ -226,7 +264,7 @@ class NightTest {
             int code = verdict == null || isSearch ? 3 : ExitCode.of(Verdict.valueOf(verdict), false);
             return new Done(code, JsonMapper.shared().readTree(json), "");
         };
-        return new Night(slots, budget, Duration.ofHours(1), runner, said, nanos::get)
+        return new Night(slots, budget, Duration.ofHours(1), runner, said, nanos::get, name -> name.equals("checked"))
                 .run(List.of(services), List.of());
     }
 

@@ -1,5 +1,6 @@
 package dev.flamegate.trends.site;
 
+import dev.flamegate.cli.history.FalseAlarms;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.finding.Verdict;
@@ -13,7 +14,7 @@ import java.util.stream.Stream;
 /**
  * The list of runs and comparisons.
  *
- * @param counts how many there are of each verdict, in words
+ * @param counts how many there are of each verdict, and how many unchanged builds failed, in words
  */
 public record RunsPage(String counts, List<Filter> filters, List<RunRow> rows) {
     /** Maximum number of services, branches and tags with a separate filter: those with the most entries. */
@@ -84,10 +85,16 @@ public record RunsPage(String counts, List<Filter> filters, List<RunRow> rows) {
         filters.add(filter("branch", "Branch", branches));
         filters.add(filter("tag", "Tag", tags));
         filters.removeIf(filter -> filter.choices().size() < 3);
+        String alarms = FalseAlarms.of(site.entries().stream()
+                        .filter(entry -> entry.labels().tags().containsKey(FalseAlarms.TAG))
+                        .flatMap(entry -> entry.verdict().stream())
+                        .toList())
+                .text();
         return new RunsPage(
                 counts.entrySet().stream()
-                        .map(one -> one.getValue() + " " + one.getKey())
-                        .collect(Collectors.joining(", ")),
+                                .map(one -> one.getValue() + " " + one.getKey())
+                                .collect(Collectors.joining(", "))
+                        + (alarms.isEmpty() ? "" : "; " + alarms),
                 filters,
                 site.entries().stream()
                         .map(entry -> row(entry, services, branches, tags))

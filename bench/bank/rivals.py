@@ -12,7 +12,7 @@ import zlib
 def rivals(work):
     """What the rivals judge: CPU per request and 95th percentile of each start of each pair, and its seconds."""
     pairs = []
-    found = work.glob(".flamegate/history/comparisons/*/p*/pair.json")
+    found = work.glob(".flamegate/history/comparisons/*/*/pair.json")
     for stored in sorted(found, key=lambda file: file.stat().st_mtime):
         if json.loads(stored.read_text())["pair"]["invalid"] is None:
             pairs.append({arm: start(json.loads((stored.parent / arm / "run.json").read_text())["run"]["trials"][0])

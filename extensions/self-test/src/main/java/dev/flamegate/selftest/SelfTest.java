@@ -43,7 +43,7 @@ final class SelfTest implements AutoCloseable {
      *
      * @param setup of the service, opened for each comparison anew
      * @param inPairs the same without counted work, which would pass an unchanged build before it is measured
-     * @param work folder for reports and history; what an earlier self-test left there is deleted
+     * @param work folder for reports and history; the history of an earlier self-test is deleted
      * @param budget of each comparison
      */
     SelfTest(
@@ -59,12 +59,13 @@ final class SelfTest implements AutoCloseable {
         this.progress = progress;
         this.looks = looks;
         this.budget = budget;
+        Path own = work.resolve(".flamegate");
         try {
-            FileTree.delete(work);
+            FileTree.delete(own);
         } catch (IOException e) {
-            throw new UsageProblem(work + ": files of an earlier self-test cannot be deleted: " + e);
+            throw new UsageProblem(own + ": files of an earlier self-test cannot be deleted: " + e);
         }
-        history = new History(work.resolve("history"), progress::warn);
+        history = new History(own.resolve("history"), progress::warn);
     }
 
     /** Compares the service with itself. */

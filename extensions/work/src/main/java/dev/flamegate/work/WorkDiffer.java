@@ -236,9 +236,10 @@ final class WorkDiffer {
                 .filter(caller -> changed.contains(caller) || SourceCode.isApplication(caller))
                 .filter(caller -> differs(start -> start.from(name, caller), OFTEN) > 0)
                 .toList();
-        return own.isEmpty()
-                ? Telling.MORE_WORK
-                : weighty && !more.containsAll(own) ? Telling.NEW_CALLS : Telling.MORE_CALLS;
+        if (own.isEmpty() || !weighty) {
+            return Telling.MORE_WORK;
+        }
+        return more.containsAll(own) ? Telling.MORE_CALLS : Telling.NEW_CALLS;
     }
 
     private Method method(String name) {

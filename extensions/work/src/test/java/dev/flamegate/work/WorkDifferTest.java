@@ -121,6 +121,20 @@ class WorkDifferTest {
     }
 
     @Test
+    void what_is_called_more_often_but_costs_next_to_nothing_comes_after_what_does_more() throws Exception {
+        String before = BASELINE + "M\ttax\t()I\t50\t10\t20\n";
+        String candidate = before.replace(
+                        "I\tshop/Cart\ttotal\t()I\t6\t10",
+                        "I\tshop/Cart\ttotal\t()I\t6\t10\n" + "I\tshop/Price\ttax\t()I\t7\t30")
+                .replace("M\ttax\t()I\t50\t10\t20", "M\ttax\t()I\t50\t30\t60")
+                .replace("M\tround\t(I)I\t40\t400\t2000", "M\tround\t(I)I\t40\t400\t9000");
+
+        assertThat(differ(before, candidate, Set.of()))
+                .extracting(WorkDifference.Method::name)
+                .containsExactly("shop.Price.round", "shop.Price.tax");
+    }
+
+    @Test
     void a_method_that_creates_more_is_named_though_its_instructions_are_the_same() throws Exception {
         String before = BASELINE.replace("B\t0\t10", "B\t0\t10\nX\tjava.io.IOException\t10\tshop/Web\tget");
         String candidate = BASELINE.replace("B\t0\t10", "B\t0\t10\nX\tjava.io.IOException\t40\tshop/Web\tget")

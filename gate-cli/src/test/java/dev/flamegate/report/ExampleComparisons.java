@@ -124,6 +124,8 @@ public final class ExampleComparisons {
                                 List.of("dev.flamegate.sample.Prices.matrix", "dev.flamegate.sample.Server.price"),
                                 new WorkDifference.Both(4, 12.4),
                                 new WorkDifference.Both(4_000, 12_400),
+                                WorkDifference.Both.NONE,
+                                WorkDifference.Both.NONE,
                                 List.of()),
                         new WorkDifference.Method(
                                 "GET /price/{}",
@@ -133,6 +135,8 @@ public final class ExampleComparisons {
                                 List.of("dev.flamegate.sample.Server.price"),
                                 new WorkDifference.Both(1, 1),
                                 new WorkDifference.Both(60, 186),
+                                WorkDifference.Both.NONE,
+                                WorkDifference.Both.NONE,
                                 List.of(new WorkDifference.Loop(43, new WorkDifference.Both(4, 12.4))))),
                 2,
                 1,

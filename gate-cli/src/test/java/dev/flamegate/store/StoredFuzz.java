@@ -85,6 +85,8 @@ class StoredFuzz {
                         List.of("shop.Offers.all", "shop.Web.offers"),
                         both,
                         both,
+                        both,
+                        both,
                         List.of(new WorkDifference.Loop(14, both)))),
                 3,
                 2,

@@ -64,19 +64,6 @@ public record WorkDifference(
             loops = List.copyOf(loops);
         }
 
-        /** A method that creates nothing. */
-        public Method(
-                String request,
-                String name,
-                int line,
-                boolean changed,
-                List<String> callers,
-                Both calls,
-                Both instructions,
-                List<Loop> loops) {
-            this(request, name, line, changed, callers, calls, instructions, Both.NONE, Both.NONE, loops);
-        }
-
         /** Its own part of a count that {@link WorkCount#byMethod} names. */
         public Both of(WorkCount count) {
             return switch (count) {

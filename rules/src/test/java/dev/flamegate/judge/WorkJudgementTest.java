@@ -118,7 +118,16 @@ class WorkJudgementTest {
     @Test
     void methods_that_did_more_by_chance_do_not_make_unchanged_builds_differ() {
         WorkDifference.Method chance = new WorkDifference.Method(
-                "GET /cart", "shop.Cache.drain", 0, false, List.of(), new Both(4, 8.4), new Both(40, 84), List.of());
+                "GET /cart",
+                "shop.Cache.drain",
+                0,
+                false,
+                List.of(),
+                new Both(4, 8.4),
+                new Both(40, 84),
+                Both.NONE,
+                Both.NONE,
+                List.of());
         WorkDifference difference = new WorkDifference(List.of(chance), 0, 0, List.of(), null);
 
         assertThat(look(difference, new double[] {1000, 1001}, new double[] {1000.5, 1000})
@@ -199,6 +208,8 @@ class WorkJudgementTest {
                 List.of("shop.Cart.total", "shop.Web.cart"),
                 new Both(40, 80),
                 new Both(400, 800),
+                Both.NONE,
+                Both.NONE,
                 List.of());
         WorkDifference.Method total = new WorkDifference.Method(
                 "GET /cart",
@@ -208,6 +219,8 @@ class WorkJudgementTest {
                 List.of("shop.Web.cart"),
                 new Both(2, 2),
                 new Both(100, 200),
+                Both.NONE,
+                Both.NONE,
                 List.of(new Loop(41, new Both(20, 40)), new Loop(45, new Both(1, 2))));
         WorkDifference difference = new WorkDifference(List.of(step, total), 1, 1, List.of(), null);
         ProfiledComparison counted =
@@ -247,7 +260,16 @@ class WorkJudgementTest {
     @Test
     void a_growth_beside_more_work_breaks_the_build_whatever_the_rule_asks() {
         WorkDifference.Method pause = new WorkDifference.Method(
-                "GET /cart", "shop.Cart.pause", 0, true, List.of(), new Both(0, 1), new Both(0, 4), List.of());
+                "GET /cart",
+                "shop.Cart.pause",
+                0,
+                true,
+                List.of(),
+                new Both(0, 1),
+                new Both(0, 4),
+                Both.NONE,
+                Both.NONE,
+                List.of());
 
         assertThat(beside(List.of(pause), 1000, "with-work").judgement().verdict())
                 .isEqualTo(Verdict.FAIL);
@@ -396,7 +418,7 @@ class WorkJudgementTest {
 
     private static WorkDifference.Method method(String request, String name) {
         return new WorkDifference.Method(
-                request, name, 3, false, List.of(), new Both(1, 2), new Both(10, 20), List.of());
+                request, name, 3, false, List.of(), new Both(1, 2), new Both(10, 20), Both.NONE, Both.NONE, List.of());
     }
 
     private static Look look(WorkDifference difference, double[] baseline, double[] candidate) {

@@ -28,7 +28,7 @@ record ProfiledMethod(String frame, double part) {
     }
 
     /** The method of the least part that is still a tenth of a request: deep in the service's code. */
-    static Optional<ProfiledMethod> inmost(RequestCosts costs) {
+    static Optional<ProfiledMethod> innermost(RequestCosts costs) {
         return all(costs).stream()
                 .filter(method -> method.part() >= LEAST_PART)
                 .min(Comparator.comparingDouble(ProfiledMethod::part).thenComparing(ProfiledMethod::frame))

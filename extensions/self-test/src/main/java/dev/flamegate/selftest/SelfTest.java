@@ -13,9 +13,11 @@ import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Progress;
+import dev.flamegate.runtime.UnpackedAgent;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +43,7 @@ final class SelfTest implements AutoCloseable {
     /**
      * A self-test.
      *
-     * @param setup of the service, opened for each comparison anew
+     * @param setup opens the measurement of the service, once for each comparison
      * @param inPairs the same without counted work, which would pass an unchanged build before it is measured
      * @param work folder for reports and history; the history of an earlier self-test is deleted
      * @param budget of each comparison
@@ -89,16 +91,20 @@ final class SelfTest implements AutoCloseable {
                 unchanged,
                 costs.get(),
                 outermost.get(),
-                ProfiledMethod.inmost(costs.get()).orElseThrow());
+                ProfiledMethod.innermost(costs.get()).orElseThrow());
     }
 
     /** Compares the service with itself made slower. */
     SelfTestResult slowed(Slowdown slowdown) throws InterruptedException {
-        try (SelfTestAgentJar agent = SelfTestAgentJar.unpacked()) {
+        try (UnpackedAgent agent = UnpackedAgent.of(SelfTest.class, "The self-test's agent")) {
+            Path sign = agent.path().resolveSibling(agent.path().getFileName() + ".ran");
+            String option = "-javaagent:" + agent.path() + "=jar=" + agent.path() + ",sign=" + sign + ","
+                    + slowdown.arguments();
             ArmSpec slower = ArmSpec.ofTarget()
-                    .changed(new ArmSpec.Changes(Map.of(), List.of(agent.option(slowdown)), List.of(), null, Map.of()));
+                    .changed(new ArmSpec.Changes(Map.of(), List.of(option), List.of(), null, Map.of()));
             SelfTestResult result = measured(setup, slowdown, slower);
-            return result.problem() != null || agent.hasRun()
+            boolean wasSlower = deleted(sign);
+            return result.problem() != null || wasSlower
                     ? result
                     : new SelfTestResult(
                             slowdown,
@@ -106,6 +112,15 @@ final class SelfTest implements AutoCloseable {
                             result.seconds(),
                             "the method was not made slower: its class is loaded in another way than by name, or it runs"
                                     + " on virtual threads alone");
+        }
+    }
+
+    /** Deletes the file that the agent wrote once the method had done more; false if it did not. */
+    private static boolean deleted(Path sign) {
+        try {
+            return Files.deleteIfExists(sign);
+        } catch (IOException e) {
+            return true; // it is there
         }
     }
 

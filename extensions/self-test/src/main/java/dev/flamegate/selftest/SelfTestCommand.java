@@ -5,6 +5,7 @@ import dev.flamegate.cli.option.DurationOption;
 import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.cli.terminal.Reporting;
 import dev.flamegate.gate.ExitCode;
 import dev.flamegate.model.finding.Verdict;
@@ -12,6 +13,7 @@ import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.report.GateReport;
+import dev.flamegate.report.text.Terminal;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +44,7 @@ final class SelfTestCommand implements Callable<Integer> {
     @Mixin
     private Options options = new Options();
 
-    @Option(names = "--quick", description = "Two slowdowns in at most 15 minutes: cpu-20 and calls.")
+    @Option(names = "--quick", description = "Only cpu-20 and calls, with 5 minutes for each comparison.")
     private boolean quick;
 
     @Option(
@@ -101,7 +103,7 @@ final class SelfTestCommand implements Callable<Integer> {
     private List<String> wanted() {
         for (String name : only) {
             if (!Slowdown.NAMES.contains(name)) {
-                throw new UsageProblem("--only: `" + name + "` is none of " + String.join(", ", Slowdown.NAMES));
+                throw new UsageProblem("--only: `" + name + "` is not one of " + String.join(", ", Slowdown.NAMES));
             }
         }
         return !only.isEmpty() ? only : quick ? Slowdown.QUICK : Slowdown.NAMES;
@@ -132,7 +134,8 @@ final class SelfTestCommand implements Callable<Integer> {
 
     private int told(List<SelfTestResult> results) {
         PrintWriter out = spec.commandLine().getOut();
-        out.print(options.json ? SelfTestJson.text(results) : SelfTestTable.text(results));
+        Terminal terminal = new Terminal(Console.width(), Console.showsColour());
+        out.print(options.json ? SelfTestJson.text(results) : SelfTestTable.text(results, terminal));
         out.flush();
         SelfTestResult unchanged = results.get(0);
         if (unchanged.verdict() == Verdict.INVALID) {

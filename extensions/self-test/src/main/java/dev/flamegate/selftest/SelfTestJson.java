@@ -6,7 +6,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a self-test found, as one JSON object. */
+/** Writes the results of a self-test as one JSON object. */
 final class SelfTestJson {
     private static final JsonMapper JSON = JsonMapper.shared();
 

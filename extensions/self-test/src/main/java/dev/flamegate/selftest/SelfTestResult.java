@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the gate said of one slowdown.
+ * The verdict on one slowdown, with what it was for.
  *
  * @param slowdown {@code null} for the unchanged service
  * @param report {@code null} where it could not be measured
@@ -57,7 +57,7 @@ record SelfTestResult(
                 .findFirst();
     }
 
-    /** The methods that were named for what broke the build, each once. */
+    /** The methods that were named, one for each broken rule. */
     List<Culprit> named() {
         return report == null
                 ? List.of()

@@ -3,50 +3,45 @@ package dev.flamegate.selftest;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
-import java.util.ArrayList;
+import dev.flamegate.report.text.Table;
+import dev.flamegate.report.text.Terminal;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What a self-test found, as a table for people: a row for each comparison. */
+/** Writes the results of a self-test as a table for people, with a row for each comparison. */
 final class SelfTestTable {
-    private static final List<String> HEAD = List.of("made slower by", "verdict", "after", "by", "seen", "named");
+    private static final List<String> TITLES = List.of("made slower by", "after", "named", "by", "seen", "verdict");
 
     private SelfTestTable() {}
 
-    static String text(List<SelfTestResult> results) {
-        List<List<String>> rows = new ArrayList<>(List.of(HEAD));
-        results.forEach(result -> rows.add(row(result)));
+    static String text(List<SelfTestResult> results, Terminal terminal) {
+        Table table = new Table(TITLES, false);
+        results.forEach(result -> table.add(row(result), outcome(result)));
         StringBuilder out = new StringBuilder();
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int i = 0; i < row.size(); i++) {
-                int column = i;
-                int width = rows.stream()
-                        .mapToInt(one -> one.get(column).length())
-                        .max()
-                        .orElse(0);
-                line.append(row.get(i)).append(" ".repeat(width - row.get(i).length() + 2));
-            }
-            out.append(line.toString().stripTrailing()).append('\n');
-        }
+        table.lines(terminal).forEach(line -> out.append(line).append('\n'));
         results.stream()
                 .filter(result -> result.problem() != null)
                 .forEach(result -> out.append(result.name())
                         .append(": ")
                         .append(Names.visible(result.problem()))
                         .append('\n'));
-        return out.append(summary(results)).append('\n').toString();
+        return out.append('\n').append(summary(results)).append('\n').toString();
     }
 
     private static List<String> row(SelfTestResult result) {
         return List.of(
                 result.slowdown() == null ? "nothing" : result.slowdown().words(),
-                result.problem() == null ? result.verdict().name() : "not measured",
                 Numbers.duration(result.seconds()),
+                named(result),
                 result.pairs() == 0 ? "counting" : Names.plural(result.pairs(), "pair"),
                 result.telling().map(SelfTestTable::seen).orElse("-"),
-                named(result));
+                result.problem() == null ? result.verdict().name() : "not measured");
+    }
+
+    private static Outcome outcome(SelfTestResult result) {
+        return Outcome.valueOf(result.verdict().name());
     }
 
     private static String seen(Finding finding) {

@@ -47,17 +47,17 @@ record Slowdown(String name, String words, String kind, double amount, ProfiledM
      *
      * @param costs CPU of its requests
      * @param outermost its method that most of a request goes through
-     * @param inmost one deep in it
+     * @param innermost one deep in it
      */
     static List<Slowdown> of(
-            GateReport unchanged, RequestCosts costs, ProfiledMethod outermost, ProfiledMethod inmost) {
+            GateReport unchanged, RequestCosts costs, ProfiledMethod outermost, ProfiledMethod innermost) {
         double median = measured(unchanged, "latency.p50", USUAL_MEDIAN);
         double rate = measured(unchanged, "throughput", 1 / USUAL_MEDIAN);
         double calls = Math.max(LEAST_CALLS, Math.rint(CALLED_PART * costs.total() / CALL));
         double sleep = Math.max(LEAST_SLEEP_MILLIS, SLEEP_OF_MEDIAN * median * 1000);
         double held = Math.min(Math.max(median, LEAST_HELD), HELD_PART / rate) * 1000;
         return Stream.of(
-                        cpu(20, inmost),
+                        cpu(20, innermost),
                         new Slowdown(
                                 "calls",
                                 Numbers.count((long) calls) + " calls more in each run",
@@ -65,8 +65,8 @@ record Slowdown(String name, String words, String kind, double amount, ProfiledM
                                 calls,
                                 outermost,
                                 "work.calls"),
-                        cpu(10, inmost),
-                        cpu(5, inmost),
+                        cpu(10, innermost),
+                        cpu(5, innermost),
                         new Slowdown(
                                 "allocation",
                                 "all that is allocated, once more",

@@ -6,10 +6,10 @@ import dev.flamegate.judge.attribution.RequestCosts;
 import dev.flamegate.profile.format.Collapsed;
 import org.junit.jupiter.api.Test;
 
-/** Which methods of a profile are made slower. */
+/** Chooses the methods of a profile that are made slower. */
 class ProfiledMethodTest {
     @Test
-    void the_outermost_has_all_of_a_request_and_the_inmost_a_tenth_of_it() {
+    void the_outermost_has_all_of_a_request_and_the_innermost_a_tenth_of_it() {
         RequestCosts costs = costs("""
                 io.netty.Loop.run;shop.Web.get;shop.Cart.total;java.util.HashMap.get 60
                 io.netty.Loop.run;shop.Web.get;shop.Cart.total;shop.Price.of 12
@@ -18,7 +18,7 @@ class ProfiledMethodTest {
                 """);
 
         assertThat(ProfiledMethod.outermost(costs)).hasValue(new ProfiledMethod("shop.Web.get", 0.8));
-        assertThat(ProfiledMethod.inmost(costs)).hasValue(new ProfiledMethod("shop.Price.of", 0.12));
+        assertThat(ProfiledMethod.innermost(costs)).hasValue(new ProfiledMethod("shop.Price.of", 0.12));
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.runtime.TargetRuntime;
+import dev.flamegate.runtime.UnpackedAgent;
 import dev.flamegate.targets.AppFiles;
 import dev.flamegate.work.code.ChangedMethods;
 import java.io.IOException;
@@ -39,8 +40,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the work of one build or of two, these at the same time, on all CPUs, since counts do not depend on the machine, compiled
- * by the fast compiler alone, and without the profiler.
+ * Counts the work of one build or of two, these at the same time, on all CPUs, since counts do not depend on the machine,
+ * compiled by the fast compiler alone, and without the profiler.
  */
 public final class WorkCounting implements WorkCounter {
     private static final int MOST_STARTS = 3;
@@ -65,7 +66,7 @@ public final class WorkCounting implements WorkCounter {
         boolean cold = isColdMeant(setup);
         List<CountedStart> baseline = new ArrayList<>();
         List<CountedStart> candidate = new ArrayList<>();
-        try (AgentJar agent = AgentJar.unpacked()) {
+        try (UnpackedAgent agent = UnpackedAgent.of(WorkCounting.class, "The agent that counts")) {
             MeasurementPlan counting = setup.sending(agent.path(), plan(setup.plan()));
             TestBed bed = builds.beds().open(builds.runtime(), counting);
             List<String> options =
@@ -92,7 +93,7 @@ public final class WorkCounting implements WorkCounter {
     public List<Work> count(MeasurementPlan setup, TestBed.Factory beds, Path logs) throws InterruptedException {
         List<Work> starts = new ArrayList<>();
         boolean cold = isColdMeant(setup);
-        try (AgentJar agent = AgentJar.unpacked()) {
+        try (UnpackedAgent agent = UnpackedAgent.of(WorkCounting.class, "The agent that counts")) {
             TargetSpec.Runtime where = setup.plan().target().runtime();
             TestBed bed = beds.open(where, setup.sending(agent.path(), plan(setup.plan())));
             try (TargetRuntime runtime = bed.runtime()) {

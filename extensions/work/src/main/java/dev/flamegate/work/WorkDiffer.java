@@ -2,7 +2,6 @@ package dev.flamegate.work;
 
 import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.model.WorkDifference.Both;
-import dev.flamegate.model.WorkDifference.Loop;
 import dev.flamegate.model.WorkDifference.Method;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,20 +17,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.ToDoubleBiFunction;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the methods that explain why requests of one name execute more in one build than in the other: those that are
  * called more often while their callers are not, with everything that is called more often through them; and those that
- * execute more themselves in as many calls. A method counts only if its starts of one build all differ from all starts
- * of the other, by far more than among each other.
+ * execute more themselves in as many calls. What counts as a difference, {@link BothBuilds} says.
  */
 final class WorkDiffer {
-    /** The starts of one build may differ among each other by this part of the difference between the builds. */
-    private static final double STEADY = 0.1;
-
     /** One start of each build does not show what starts of one build differ by. */
     private static final int LEAST_STARTS = 2;
 
@@ -52,10 +46,9 @@ final class WorkDiffer {
     private static final int MOST_CALLERS = 8;
 
     private final String request;
-    private final List<StartMethods> baseline;
-    private final List<StartMethods> candidate;
+    private final BothBuilds builds;
     private final Set<String> changed;
-    private final Set<String> names = new TreeSet<>();
+    private final Set<String> names;
 
     /** How well a method explains that there is more work, the best first. */
     enum Telling {
@@ -79,13 +72,11 @@ final class WorkDiffer {
                 .thenComparing(one -> one.method().name());
     }
 
-    private WorkDiffer(String request, List<StartMethods> baseline, List<StartMethods> candidate, Set<String> changed) {
+    private WorkDiffer(String request, BothBuilds builds, Set<String> changed) {
         this.request = request;
-        this.baseline = baseline;
-        this.candidate = candidate;
+        this.builds = builds;
         this.changed = changed;
-        baseline.forEach(start -> names.addAll(start.methods().keySet()));
-        candidate.forEach(start -> names.addAll(start.methods().keySet()));
+        names = builds.names();
     }
 
     /** The methods that grew or shrank in requests of one name, the most telling first. */
@@ -95,7 +86,7 @@ final class WorkDiffer {
         List<StartMethods> after = counted(request, candidate);
         return Math.min(before.size(), after.size()) < LEAST_STARTS
                 ? List.of()
-                : new WorkDiffer(request, before, after, changed).methods();
+                : new WorkDiffer(request, new BothBuilds(before, after), changed).methods();
     }
 
     private static List<StartMethods> counted(String request, List<CountedStart> starts) {
@@ -111,7 +102,7 @@ final class WorkDiffer {
         Map<String, Double> weights = new TreeMap<>();
         Set<String> more = new TreeSet<>();
         for (String name : names) {
-            if (differs(start -> start.calls(name), LEAST_CALLS) > 0) {
+            if (builds.differs(start -> start.calls(name), LEAST_CALLS) > 0) {
                 more.add(name);
             }
         }
@@ -127,9 +118,10 @@ final class WorkDiffer {
         }
         roots.forEach(name -> weights.put(name, through(name, following) + ofCallers(name)));
         for (String name : names) {
-            double own = differs(start -> start.instructions(name), 1);
+            double own = builds.differs(start -> start.instructions(name), 1);
             boolean follows = more.contains(name);
-            if (own != 0 && (!follows || !(roots.contains(name) || loops(name).isEmpty()))) {
+            if (own != 0
+                    && (!follows || !(roots.contains(name) || builds.loops(name).isEmpty()))) {
                 weights.put(name, own); // of its own, or since its loops turn more often each time
             }
         }
@@ -158,7 +150,7 @@ final class WorkDiffer {
     private List<String> creators(ToDoubleBiFunction<StartMethods, String> created) {
         Map<String, Double> more = new TreeMap<>();
         for (String name : names) {
-            double grown = differs(start -> created.applyAsDouble(start, name), LEAST_CALLS);
+            double grown = builds.differs(start -> created.applyAsDouble(start, name), LEAST_CALLS);
             if (grown > 0) {
                 more.put(name, grown);
             }
@@ -173,30 +165,22 @@ final class WorkDiffer {
     /** The callers that explain why a method is called more often: they are, too, and call it as often each time. */
     private Set<String> leaders(String name, Set<String> more) {
         Set<String> leaders = new LinkedHashSet<>();
-        for (String caller : callers(name)) {
-            double before = mean(baseline, start -> start.from(name, caller));
-            double after = mean(candidate, start -> start.from(name, caller));
-            if (after <= before || caller.equals(name)) {
+        for (String caller : builds.callers(name)) {
+            Both from = builds.both(start -> start.from(name, caller));
+            if (from.more() <= 0 || caller.equals(name)) {
                 continue;
             } else if (!more.contains(caller)) {
                 return Set.of(); // this caller calls it more often of itself
             }
-            double eachBefore = before / mean(baseline, start -> start.calls(caller));
-            double eachAfter = after / mean(candidate, start -> start.calls(caller));
-            if (before > 0 && eachAfter > eachBefore * (1 + FOLLOWS)) {
+            Both calls = builds.both(start -> start.calls(caller));
+            double eachBefore = from.baseline() / calls.baseline();
+            double eachAfter = from.candidate() / calls.candidate();
+            if (from.baseline() > 0 && eachAfter > eachBefore * (1 + FOLLOWS)) {
                 return Set.of();
             }
             leaders.add(caller);
         }
         return leaders;
-    }
-
-    private Set<String> callers(String name) {
-        Set<String> callers = new TreeSet<>();
-        for (StartMethods start : candidate) {
-            callers.addAll(start.callers(name).keySet());
-        }
-        return callers;
     }
 
     /** The growth of the instructions of a method and of everything that is called more often because it is. */
@@ -207,8 +191,7 @@ final class WorkDiffer {
         while (!open.isEmpty()) {
             String next = open.remove();
             if (seen.add(next)) {
-                sum += mean(candidate, start -> start.instructions(next))
-                        - mean(baseline, start -> start.instructions(next));
+                sum += builds.both(start -> start.instructions(next)).more();
                 open.addAll(following.getOrDefault(next, Set.of()));
             }
         }
@@ -220,21 +203,21 @@ final class WorkDiffer {
      * they call more often explains it better than that they do.
      */
     private double ofCallers(String name) {
-        boolean counted = candidate.stream().anyMatch(start -> start.isCounted(name));
+        boolean counted = builds.candidate().stream().anyMatch(start -> start.isCounted(name));
         return counted
                 ? 0
                 : 1
-                        + callers(name).stream()
-                                .mapToDouble(caller -> differs(start -> start.instructions(caller), 1))
+                        + builds.callers(name).stream()
+                                .mapToDouble(caller -> builds.differs(start -> start.instructions(caller), 1))
                                 .max()
                                 .orElse(0);
     }
 
     /** Of the callers only those count that call a method more often, and not only now and then. */
     private Telling telling(String name, Set<String> more, boolean weighty) {
-        List<String> own = callers(name).stream()
+        List<String> own = builds.callers(name).stream()
                 .filter(caller -> changed.contains(caller) || SourceCode.isApplication(caller))
-                .filter(caller -> differs(start -> start.from(name, caller), OFTEN) > 0)
+                .filter(caller -> builds.differs(start -> start.from(name, caller), OFTEN) > 0)
                 .toList();
         if (own.isEmpty() || !weighty) {
             return Telling.MORE_WORK;
@@ -246,32 +229,22 @@ final class WorkDiffer {
         return new Method(
                 request,
                 name,
-                line(name),
+                builds.line(name),
                 isByChange(name),
                 chain(name),
-                both(start -> start.calls(name)),
-                both(start -> start.instructions(name)),
-                both(start -> start.objects(name)),
-                both(start -> start.exceptions(name)),
-                loops(name));
+                builds.both(start -> start.calls(name)),
+                builds.both(start -> start.instructions(name)),
+                builds.both(start -> start.objects(name)),
+                builds.both(start -> start.exceptions(name)),
+                builds.loops(name));
     }
 
     /** True if the method is changed code, or changed code calls it more often. */
     private boolean isByChange(String name) {
         return changed.contains(name)
-                || callers(name).stream()
+                || builds.callers(name).stream()
                         .filter(changed::contains)
-                        .anyMatch(caller -> differs(start -> start.from(name, caller), LEAST_CALLS) > 0);
-    }
-
-    private int line(String name) {
-        for (StartMethods start : candidate) {
-            WorkTable.Method method = start.methods().get(name);
-            if (method != null && method.line > 0) {
-                return method.line;
-            }
-        }
-        return 0;
+                        .anyMatch(caller -> builds.differs(start -> start.from(name, caller), LEAST_CALLS) > 0);
     }
 
     /** The callers through which most of the growth comes, from the nearest. */
@@ -291,46 +264,13 @@ final class WorkDiffer {
     }
 
     private @Nullable String mainCaller(String name) {
-        return callers(name).stream()
+        return builds.callers(name).stream()
                 .filter(caller -> !caller.equals(name)) // one of the same name, with other parameters
-                .max(Comparator.comparingDouble((String caller) -> mean(candidate, start -> start.from(name, caller))
-                                - mean(baseline, start -> start.from(name, caller)))
+                .max(Comparator.comparingDouble((String caller) ->
+                                builds.both(start -> start.from(name, caller)).more())
                         .thenComparing(changed::contains)
-                        .thenComparingDouble(caller -> mean(candidate, start -> start.from(name, caller))))
+                        .thenComparingDouble(caller ->
+                                builds.both(start -> start.from(name, caller)).candidate()))
                 .orElse(null);
-    }
-
-    private List<Loop> loops(String name) {
-        Set<Integer> lines = new TreeSet<>();
-        for (StartMethods start : candidate) {
-            WorkTable.Method method = start.methods().get(name);
-            if (method != null) {
-                lines.addAll(method.loops.keySet());
-            }
-        }
-        List<Loop> loops = new ArrayList<>();
-        for (int line : lines) {
-            if (differs(start -> start.turns(name, line), LEAST_CALLS) > 0) {
-                loops.add(new Loop(line, both(start -> start.turns(name, line))));
-            }
-        }
-        return loops;
-    }
-
-    private Both both(ToDoubleFunction<StartMethods> value) {
-        return new Both(mean(baseline, value), mean(candidate, value));
-    }
-
-    private static double mean(List<StartMethods> starts, ToDoubleFunction<StartMethods> value) {
-        return starts.stream().mapToDouble(value).average().orElse(0);
-    }
-
-    /** The difference of a value between the builds; 0 where it is not certain. */
-    private double differs(ToDoubleFunction<StartMethods> value, double least) {
-        double[] before = baseline.stream().mapToDouble(value).sorted().toArray();
-        double[] after = candidate.stream().mapToDouble(value).sorted().toArray();
-        double difference = mean(candidate, value) - mean(baseline, value);
-        double within = Math.max(before[before.length - 1] - before[0], after[after.length - 1] - after[0]);
-        return Math.abs(difference) >= least && within <= STEADY * Math.abs(difference) ? difference : 0;
     }
 }

@@ -31,7 +31,7 @@ final class MeasuringFaults extends FaultCases {
         judged(
                 "build",
                 "wrong schema",
-                "the build makes a jar that is none",
+                "the build makes a file that is not a jar",
                 3,
                 List.of("the target ended with exit code 1"),
                 ground -> {

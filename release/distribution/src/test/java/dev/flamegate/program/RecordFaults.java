@@ -177,7 +177,7 @@ final class RecordFaults extends FaultCases {
         judged(
                 "store",
                 "garbage",
-                "an archive that is none",
+                "a file that is not an archive",
                 3,
                 List.of(),
                 ground -> ground.write("a.zip", "garbage").run("history", "import", "a.zip"));

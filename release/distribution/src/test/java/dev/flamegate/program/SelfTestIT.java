@@ -10,6 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The gate, tested on the sample service as on the user's own. */
 class SelfTestIT {
@@ -24,14 +26,21 @@ class SelfTestIT {
     @Test
     void calls_that_an_agent_adds_are_found_by_counting_and_named() throws Exception {
         plan();
-        Ended ended = Program.run(folder, "self-test", "--only", "calls", "--budget", "1s", "--quiet");
+        Ended ended = Program.run(folder, "self-test", "--only", "calls", "--budget", "1s", "--quiet", "--json");
 
-        assertThat(ended.out())
-                .as(ended.err())
-                .containsPattern("\nnothing +IN\\w+ .* [01] pairs?") // one pair decides nothing
-                .containsPattern("calls more in each run +FAIL .* counting +work\\S+ \\+.*\\(right\\)")
-                .contains(
-                        "1 of 1 slowdown failed the build, 1 with the right method; the unchanged service did not fail.");
+        JsonNode results = JsonMapper.shared().readTree(ended.out()).path("results");
+        assertThat(results.path(0).path("name").asString(""))
+                .as(ended.out() + ended.err())
+                .isEqualTo("unchanged");
+        assertThat(results.path(0).path("verdict").asString("")).startsWith("IN"); // one pair decides nothing
+        JsonNode calls = results.path(1);
+        assertThat(calls.path("verdict").asString(""))
+                .as(ended.out() + ended.err())
+                .isEqualTo("FAIL");
+        assertThat(calls.path("pairs").asInt()).isZero(); // counting decided
+        assertThat(calls.path("indicator").asString("")).startsWith("work.");
+        assertThat(calls.path("growth").asDouble()).isPositive();
+        assertThat(calls.path("right").asBoolean()).isTrue();
         assertThat(folder.resolve("build/flamegate/self-test/calls/index.html")).isNotEmptyFile();
         assertThat(folder.resolve(".flamegate/history")).doesNotExist();
     }
@@ -41,7 +50,7 @@ class SelfTestIT {
         plan();
 
         assertThat(Program.run(folder, "self-test", "--only", "network").err())
-                .contains("--only: `network` is none of cpu-20, calls");
+                .contains("--only: `network` is not one of cpu-20, calls");
         assertThat(Program.run(folder, "self-test", "--runtime", "container").code())
                 .isEqualTo(2);
     }

@@ -150,7 +150,7 @@ final class SurroundingFaults extends FaultCases {
                 "echo start,millis,name,ok >$0; printf %s $(date +%s%3N),1 >>$0; exec sleep 600",
                 "csv",
                 "");
-        tool("garbage", "nobody counts the requests", "exec sleep 600", "none", "");
+        tool("garbage", "no tool counts the requests", "exec sleep 600", "none", "");
         judged("load", "garbage", "the tool is not there", 3, List.of("/nowhere/tool"), ground -> {
             load(ground, LOAD.formatted("[/nowhere/tool, \"{results}\"]", "csv"));
             return ground.run("run");

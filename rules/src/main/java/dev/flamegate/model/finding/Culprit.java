@@ -147,6 +147,7 @@ public record Culprit(
     /**
      * The figures behind a culprit. Costs are seconds, bytes for allocation, or a count, per request.
      *
+     * @param cost that the figures are of
      * @param baseline what the frame cost
      * @param value what it costs now
      * @param change interval of {@code value - baseline}

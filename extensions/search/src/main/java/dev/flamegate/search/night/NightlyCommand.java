@@ -59,10 +59,10 @@ import picocli.CommandLine.Spec;
 public final class NightlyCommand implements Callable<Integer> {
     private static final String JOB = "job.yaml";
 
-    /** The time limit of the search for one commit. */
     /** Nights after which the last good build of a service is compared with itself again. */
     private static final int CHECKED_EVERY = 10;
 
+    /** The time limit of the search for one commit. */
     private static final Duration SEARCH = Duration.ofHours(1);
 
     @Option(

@@ -130,14 +130,7 @@ class NightTest {
         Runner runner = work -> new Done(
                 codes.getOrDefault(work.name(), 3), JsonMapper.shared().readTree("{\"verdict\": \"PASS\"}"), "");
 
-        NightReport night = new Night(
-                        1,
-                        Duration.ofHours(8),
-                        Duration.ofHours(1),
-                        runner,
-                        said,
-                        nanos::get,
-                        name -> name.equals("checked"))
+        NightReport night = night(1, Duration.ofHours(8), runner)
                 .run(
                         List.of(
                                 service("forged", 3, null, null, false),
@@ -204,14 +197,7 @@ class NightTest {
             return new Done(0, JsonMapper.shared().readTree("{\"verdict\": \"PASS\"}"), "");
         };
 
-        NightReport night = new Night(
-                        2,
-                        Duration.ofHours(1),
-                        Duration.ofHours(1),
-                        runner,
-                        said,
-                        nanos::get,
-                        name -> name.equals("checked"))
+        NightReport night = night(2, Duration.ofHours(1), runner)
                 .run(List.of(service("one", 1, null, null, false), service("two", 2, null, null, false)), List.of());
 
         assertThat(night.services()).allMatch(ServiceNight::isGood);
@@ -226,14 +212,7 @@ class NightTest {
             throw new AssertionError("not interrupted");
         };
 
-        assertThatThrownBy(() -> new Night(
-                                1,
-                                Duration.ofHours(1),
-                                Duration.ofHours(1),
-                                runner,
-                                said,
-                                nanos::get,
-                                name -> name.equals("checked"))
+        assertThatThrownBy(() -> night(1, Duration.ofHours(1), runner)
                         .run(List.of(service("shop", 1, null, null, false)), List.of()))
                 .isInstanceOf(InterruptedException.class);
     }
@@ -264,8 +243,12 @@ class NightTest {
             int code = verdict == null || isSearch ? 3 : ExitCode.of(Verdict.valueOf(verdict), false);
             return new Done(code, JsonMapper.shared().readTree(json), "");
         };
-        return new Night(slots, budget, Duration.ofHours(1), runner, said, nanos::get, name -> name.equals("checked"))
-                .run(List.of(services), List.of());
+        return night(slots, budget, runner).run(List.of(services), List.of());
+    }
+
+    /** A night in which the build of the service with this name is compared with itself. */
+    private Night night(int slots, Duration budget, Runner runner) {
+        return new Night(slots, budget, Duration.ofHours(1), runner, said, nanos::get, name -> name.equals("checked"));
     }
 
     private static Night.Service service(

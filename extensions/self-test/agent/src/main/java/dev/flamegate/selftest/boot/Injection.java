@@ -62,7 +62,7 @@ public final class Injection {
         doing = new Doing(kind, amount, sign);
     }
 
-    /** Called when the method begins: what {@link #exit} wants to know. */
+    /** Begins a run of the method, and returns what {@link #exit} needs to know of it. */
     public static long enter() {
         try {
             Doing now = doing;
@@ -88,7 +88,7 @@ public final class Injection {
         }
     }
 
-    /** Called when the method ends, whichever way. */
+    /** Ends a run of the method, whichever way it ended. */
     public static void exit(long entered) {
         try {
             Doing now = doing;
@@ -155,7 +155,7 @@ public final class Injection {
         Files.write(now.sign, new byte[] {'1'});
     }
 
-    /** How many calls the method makes now: none within another run of it. */
+    /** Returns how many calls the method makes in this run; 0 within another run of it. */
     public static int calls() {
         Doing now = doing;
         return now == null || DEPTH.get()[0] != 1 ? 0 : (int) now.amount;

@@ -1,4 +1,4 @@
-/** What changed code calls: on the class path of the virtual machine itself, where every loader finds it. */
+/** Code that the changed method calls, on the boot class path, where every class loader finds it. */
 @NullMarked
 package dev.flamegate.selftest.boot;
 

@@ -39,6 +39,8 @@ class SelfTestTableTest {
 
         assertThat(SelfTestTable.text(List.of(unchanged, failed), WIDE))
                 .contains("not measured", "cpu-20: the target ended", "0 of 0 slowdowns");
+        assertThat(SelfTestTable.text(List.of(new SelfTestResult(null, null, 3, "the target ended")), WIDE))
+                .contains("the unchanged service could not be judged");
         assertThat(SelfTestJson.text(List.of(failed))).contains("\"problem\" : \"the target ended\"");
     }
 

@@ -1,4 +1,5 @@
 """The page of the track record: what the gate said of each comparison, and what rivals would have said."""
+import collections
 import re
 import statistics
 from pathlib import Path
@@ -120,13 +121,20 @@ def page(comparisons, variants):
             regressions.append(row(change, stated, *cells, named, judged + said(result, one)))
         else:
             harmless.append(row(change, one["is"], *cells, variants.get(one.get("variant"), "") + said(result, one)))
-    first = measured[0][1] if measured else None
+    results = [result for _, result in measured]
+    builds = collections.Counter(map(built, results))
     state = f"{len(measured)} of {len(measured) + missing} comparisons are measured" + (
-        f", of commit {first['commit'][:10]} on {first['cpus']} CPUs ({first['machine']}), JDK {first['jdk']}."
-        if first else ".")
-    return (HEAD.format(budget=(first or {}).get("budget", "12m").replace("m", " minutes"), state=state,
+        ": " if builds else "") + ";\n".join(f"{number} with {one}" for one, number in builds.items()) + "."
+    budgets = " or ".join(dict.fromkeys(result["budget"].replace("m", " minutes") for result in results))
+    return (HEAD.format(budget=budgets or "12 minutes", state=state,
                         scores=scores(measured)).rstrip() + "\n" + NOTES + REGRESSIONS + "\n".join(regressions) + "\n"
             + HARMLESS + "\n".join(harmless) + "\n" + dropped())
+
+
+def built(result):
+    """What was measured, and where."""
+    jdk = result["jdk"].partition("+")[0]
+    return f"commit {result['commit'][:10]} on {result['cpus']} CPUs ({result['machine']}), JDK {jdk}"
 
 
 def row(*cells):

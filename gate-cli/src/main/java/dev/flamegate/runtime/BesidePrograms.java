@@ -1,5 +1,6 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.extension.Extensions;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.Notice;
@@ -8,15 +9,8 @@ import dev.flamegate.plan.Placeholders;
 import dev.flamegate.targets.Beside;
 import dev.flamegate.targets.BesideProcess;
 import dev.flamegate.targets.CpuSet;
+import dev.flamegate.targets.TargetFailed;
 import dev.flamegate.targets.WorkFolder;
-import dev.flamegate.targets.container.BesideContainer;
-import dev.flamegate.targets.container.ContainerLimits;
-import dev.flamegate.targets.container.ContainerNetwork;
-import dev.flamegate.targets.container.Engine;
-import dev.flamegate.targets.container.EngineSearch;
-import dev.flamegate.targets.container.ImagePull;
-import dev.flamegate.targets.container.Images;
-import dev.flamegate.targets.container.Sweep;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -26,20 +20,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.IntSupplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The programs and containers that run next to the targets of one runtime: some restart with each start of a target,
- * others serve all starts of one arm. A Docker engine is looked for when the first container is needed.
+ * others serve all starts of one arm. An engine for containers is looked for when the first one is needed.
  */
 final class BesidePrograms implements AutoCloseable {
     private final MeasurementPlan setup;
     private final CpuSet cpus;
     private final IntSupplier freePort;
     private final Map<Arm, Map<String, Beside>> lasting = new EnumMap<>(Arm.class);
-    private volatile @Nullable Engine engine;
-    private @Nullable ContainerNetwork network;
+    private volatile @Nullable BesideContainers containers;
 
     BesidePrograms(MeasurementPlan setup, CpuSet cpus, IntSupplier freePort) {
         this.setup = setup;
@@ -51,7 +43,7 @@ final class BesidePrograms implements AutoCloseable {
      * Starts the programs beside the target that do not run yet, one after another, and waits until each is ready.
      *
      * @param logs folder for their output
-     * @throws dev.flamegate.targets.TargetFailed when one cannot be started or does not become ready; of those started
+     * @throws TargetFailed when one cannot be started or does not become ready; of those started
      *     for this one none is left running
      */
     synchronized StartEnvironment start(Arm arm, Path logs) throws InterruptedException {
@@ -88,75 +80,26 @@ final class BesidePrograms implements AutoCloseable {
 
     private Beside launch(BesideSpec spec, Arm arm, StartEnvironment before, Path logs) throws InterruptedException {
         Path log = logs.resolve("beside-" + spec.name() + ".log");
-        String image = spec.image();
-        return image == null ? program(spec, arm, before, log) : container(spec, image, arm, before, log);
-    }
-
-    private Beside container(BesideSpec spec, String image, Arm arm, StartEnvironment before, Path log)
-            throws InterruptedException {
-        Engine open = engine();
-        String stored = stored(open, image);
-        Map<String, String> values = new LinkedHashMap<>();
-        for (Beside one : before.beside()) {
-            if (one instanceof BesideContainer other) {
-                values.put(Placeholders.beside(other.name()), other.addressInside());
-            }
-        }
-        BesideSpec.Container inside = Objects.requireNonNull(spec.container(), "an image has a container");
-        values.put(Placeholders.PORT, Integer.toString(inside.port()));
-        values.put(Placeholders.ARM, arm.name().toLowerCase(Locale.ROOT));
-        ContainerNetwork shared = network == null ? ContainerNetwork.create(open) : network;
-        network = shared;
-        return BesideContainer.start(
-                open,
-                spec.filled(new Placeholders(values)),
-                stored,
-                new BesideContainer.Place(
-                        setup.folder(),
-                        log,
-                        shared,
-                        spec.name() + "-" + arm.name().toLowerCase(Locale.ROOT),
-                        limits(spec, open),
-                        allowed(spec)));
-    }
-
-    /**
-     * The limits of a container next to the target: never the target's CPUs; a quota, unless the container has a CPU
-     * set as large as its limit.
-     */
-    private ContainerLimits limits(BesideSpec spec, Engine open) {
-        List<Integer> cpus = open.isHere() ? own(spec) : List.of();
-        Double limit = spec.cpus();
-        boolean kept = !cpus.isEmpty() && hasRoom() && limit != null && limit == Math.rint(limit);
-        return new ContainerLimits(
-                cpus.isEmpty() ? null : cpus.stream().map(String::valueOf).collect(Collectors.joining(",")),
-                kept ? null : limit,
-                null);
+        return spec.image() == null
+                ? program(spec, arm, before, log)
+                : containers()
+                        .start(spec, new BesideContainers.Place(arm, before, log, own(spec), hasRoom(), allowed(spec)));
     }
 
     /** The content of the image of a container beside the target, by its id; empty for a program. */
     String content(BesideSpec spec) throws InterruptedException {
         String image = spec.image();
-        return image == null ? "" : engine().imageId(stored(engine(), image));
+        return image == null ? "" : containers().content(image);
     }
 
-    /** The name of an image in the engine's store; one that is missing is fetched first. */
-    private String stored(Engine open, String image) throws InterruptedException {
-        if (open.hasImage(image)) {
-            return image;
-        }
-        String mirrored = Images.of(setup.plan().servers().images()).prefixed(image);
-        open.need(mirrored, ImagePull.Limits.USUAL, setup.slowSteps());
-        return mirrored;
-    }
-
-    /** The engine; removes what dead gates left in it when it is found. */
-    private synchronized Engine engine() {
-        Engine open = engine;
+    private synchronized BesideContainers containers() {
+        BesideContainers open = containers;
         if (open == null) {
-            open = EngineSearch.now().orThrow();
-            engine = open;
-            Sweep.run(open);
+            open = Extensions.only(BesideContainers.Provider.class)
+                    .orElseThrow(() -> new TargetFailed("this installation starts no images beside: the target: its"
+                            + " extension is missing in lib/extensions"))
+                    .open(setup);
+            containers = open;
         }
         return open;
     }
@@ -241,7 +184,7 @@ final class BesidePrograms implements AutoCloseable {
     /** Ends all of them. Callable from any thread: a start under way fails when the engine is closed. */
     @Override
     public void close() {
-        Engine open = engine;
+        BesideContainers open = containers;
         if (open != null) {
             open.close();
         }

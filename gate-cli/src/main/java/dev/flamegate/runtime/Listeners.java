@@ -91,7 +91,7 @@ public final class Listeners implements AutoCloseable {
      * @param agent path of the jar of {@link MeasurementPlan#agent} as the target sees it
      * @param host this host's name or address as the target sees it
      */
-    Agents agents(MeasurementPlan setup, String probe, String agent, String host) {
+    public Agents agents(MeasurementPlan setup, String probe, String agent, String host) {
         List<String> options = new ArrayList<>();
         options.add(probes.javaAgentOption(probe, host));
         if (setup.profiles()) {

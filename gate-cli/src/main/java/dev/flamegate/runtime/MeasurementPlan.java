@@ -139,7 +139,7 @@ public record MeasurementPlan(
     }
 
     /** True if a rule judges how long the target takes to start. */
-    boolean measuresStart() {
+    public boolean measuresStart() {
         return rules.indicators().stream().anyMatch(indicator -> indicator.source() instanceof IndicatorSource.Startup);
     }
 

@@ -15,11 +15,7 @@ public final class Runtimes {
      * @throws TargetFailed when what it needs is missing, such as a Docker engine or a cluster
      */
     public static TargetRuntime of(TargetSpec.Runtime kind, MeasurementPlan setup) {
-        return switch (kind) {
-            case PROCESS -> new ProcessRuntime(setup);
-            case CONTAINER -> new ContainerRuntime(setup);
-            default -> added(kind, setup);
-        };
+        return kind == TargetSpec.Runtime.PROCESS ? new ProcessRuntime(setup) : added(kind, setup);
     }
 
     private static TargetRuntime added(TargetSpec.Runtime kind, MeasurementPlan setup) {

@@ -66,9 +66,8 @@ public final class Doctor {
             all.add(next);
             listener.found(next);
         };
-        try (EngineChecks engine = new EngineChecks(situation);
-                CheckRunner runner = new CheckRunner(Check.LONGEST)) {
-            runner.run(checks(engine), report);
+        try (CheckRunner runner = new CheckRunner(Check.LONGEST)) {
+            runner.run(checks(), report);
             if (!noise.isZero()) {
                 NoiseTrial trial = NoiseTrial.run(noise, new Watcher(listener::measuringNoise));
                 runner.run(NoiseChecks.of(trial, situation), report);
@@ -85,13 +84,12 @@ public final class Doctor {
     }
 
     /** All checks except those of the noise, in the order they are shown. */
-    private List<Check> checks(EngineChecks engine) {
+    private List<Check> checks() {
         Stream<List<Check>> core = Stream.of(
                 new JavaChecks(situation).all(),
                 new MachineChecks(situation).all(),
                 new PlanChecks(situation).all(),
-                new CheckoutChecks(situation).all(),
-                engine.all());
+                new CheckoutChecks(situation).all());
         Stream<List<Check>> added =
                 Extensions.of(CheckProvider.class).stream().map(extension -> extension.checks(situation));
         return Stream.concat(core, added)

@@ -4,6 +4,7 @@ import static dev.flamegate.check.Check.Group.MACHINE;
 
 import dev.flamegate.check.Check;
 import dev.flamegate.check.CheckResult;
+import dev.flamegate.check.ReceiverCheck;
 import dev.flamegate.check.Situation;
 import dev.flamegate.model.message.DoctorCheck;
 import dev.flamegate.os.Platform;
@@ -12,8 +13,10 @@ import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.CgroupFiles;
 import dev.flamegate.targets.CpuSet;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,7 +27,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The system, its CPUs and memory, and whether target and load generator fit. */
+/** The system, its CPUs and memory, whether target and load generator fit, and where the gate listens. */
 final class MachineChecks {
     private static final double MIB = 1024 * 1024;
     /** Memory of Gatling's JVM at a few hundred requests per second, and of the gate's own. */
@@ -57,13 +60,24 @@ final class MachineChecks {
     }
 
     List<Check> all() {
-        return List.of(
+        List<Check> all = new ArrayList<>(List.of(
                 Check.of(DoctorCheck.SYSTEM, MACHINE, () -> system(Platform.current())),
                 Check.of(DoctorCheck.CPUS, MACHINE, this::cpus),
                 Check.of(DoctorCheck.MEMORY, MACHINE, () -> memory(Path.of("/proc/meminfo"))),
                 Check.of(DoctorCheck.CGROUP, MACHINE, this::cgroup),
                 Check.of(DoctorCheck.TASKSET, MACHINE, this::pinning),
-                Check.of(DoctorCheck.GOVERNOR, MACHINE, () -> governor(Path.of("/sys/devices/system/cpu"))));
+                Check.of(DoctorCheck.GOVERNOR, MACHINE, () -> governor(Path.of("/sys/devices/system/cpu")))));
+        if (!situation.startsContainer()) {
+            all.add(Check.of(DoctorCheck.RECEIVER, MACHINE, this::receiver));
+        }
+        return all;
+    }
+
+    private CheckResult receiver() {
+        return situation.runtime() == TargetSpec.Runtime.ATTACH
+                ? CheckResult.skip("not needed: a target that runs elsewhere pushes nothing to the gate")
+                : ReceiverCheck.at(
+                        InetAddress.getLoopbackAddress(), "Allow programs to listen on the loopback address.");
     }
 
     /** Reports what cannot be measured on a system that is not Linux. */

@@ -66,12 +66,11 @@ final class SelfTestTable {
                 .filter(result -> result.verdict() == Verdict.FAIL)
                 .count();
         long right = slowed.stream().filter(SelfTestResult::isRight).count();
-        String unchanged =
-                switch (results.get(0).verdict()) {
-                    case FAIL -> "FAILED too: its rules are tighter than it is steady";
-                    case INVALID -> "could not be judged";
-                    default -> "did not fail";
-                };
+        String unchanged = switch (results.get(0).verdict()) {
+            case FAIL -> "FAILED too: its rules are tighter than it is steady";
+            case INVALID -> "could not be judged";
+            default -> "did not fail";
+        };
         return found + " of " + Names.plural(slowed.size(), "slowdown") + " failed the build, " + right
                 + " with the right method; the unchanged service "
                 + unchanged + ".";

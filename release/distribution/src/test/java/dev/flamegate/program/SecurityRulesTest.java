@@ -49,7 +49,7 @@ class SecurityRulesTest {
             Map.entry("targets.CpuSet", "/proc"),
             Map.entry("targets.Host", "/proc"),
             Map.entry("targets.Owner", "/proc"),
-            Map.entry("targets.container.Reach", "/proc"),
+            Map.entry("containers.engine.Reach", "/proc"),
             Map.entry("os.ProcessTree", "/proc"),
             Map.entry("os.Children", "/proc, and notes of gates in a folder that OwnFolder has checked"),
             Map.entry("os.Sha256", "keeps nothing of what it reads"),

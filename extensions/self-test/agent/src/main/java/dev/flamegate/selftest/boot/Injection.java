@@ -1,7 +1,6 @@
 package dev.flamegate.selftest.boot;
 
 import com.sun.management.ThreadMXBean;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the changed method calls when it begins and when it ends. Of calls within each other on one thread only the
- * outermost counts. It never throws, and a thread never waits for more than a moment for another.
+ * outermost counts. Whoever waits for a sleep or a lock does so when the method begins: at its end the client may have
+ * its answer. It never throws, and a thread never waits for more than a moment for another.
  */
 public final class Injection {
     /** Bytes of one array: small enough for every collector to take it as any other object. */
@@ -23,6 +23,8 @@ public final class Injection {
 
     /** Nobody waits longer for the lock, so that a method that waits for itself on another thread goes on. */
     private static final long LONGEST_WAIT_MILLIS = 50;
+
+    private static final long SLEEPS_ONCE_IN = 100;
 
     private static final long NOTHING = -1;
 
@@ -38,6 +40,7 @@ public final class Injection {
         final String kind;
         final double amount;
         final Path sign;
+        volatile boolean signed;
         final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
         Doing(String kind, double amount, Path sign) {
@@ -69,6 +72,7 @@ public final class Injection {
             if (now == null || DEPTH.get()[0]++ > 0) {
                 return NOTHING;
             }
+            long run = RUNS.incrementAndGet();
             switch (now.kind) {
                 case "cpu":
                     return now.threads.getCurrentThreadCpuTime();
@@ -76,7 +80,15 @@ public final class Injection {
                     return now.threads.getThreadAllocatedBytes(
                             Thread.currentThread().getId());
                 case "lock":
-                    return LOCK.tryLock(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS) ? 1 : 0;
+                    if (LOCK.tryLock(LONGEST_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
+                        Thread.sleep((long) now.amount);
+                    }
+                    return 0;
+                case "sleep":
+                    if (run % SLEEPS_ONCE_IN == 0) {
+                        Thread.sleep((long) now.amount);
+                    }
+                    return 0;
                 default:
                     return 0;
             }
@@ -95,12 +107,11 @@ public final class Injection {
             if (now == null || --DEPTH.get()[0] > 0 || entered == NOTHING) {
                 return;
             }
-            if (RUNS.getAndIncrement() == 0) {
-                sign(now);
+            if (!now.signed) {
+                now.signed = true;
+                Files.write(now.sign, new byte[] {'1'});
             }
             act(now, entered);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } catch (Throwable e) {
             // The target must not notice.
         } finally {
@@ -110,7 +121,7 @@ public final class Injection {
         }
     }
 
-    private static void act(Doing now, long entered) throws InterruptedException {
+    private static void act(Doing now, long entered) {
         switch (now.kind) {
             case "cpu":
                 long used = now.threads.getCurrentThreadCpuTime() - entered;
@@ -124,17 +135,7 @@ public final class Injection {
                     sink = new byte[(int) Math.min(left, CHUNK)];
                 }
                 break;
-            case "sleep":
-                if (RUNS.get() % 100 == 0) {
-                    Thread.sleep((long) now.amount);
-                }
-                break;
-            case "lock":
-                if (entered == 1) {
-                    Thread.sleep((long) now.amount);
-                }
-                break;
-            default: // calls are in the method itself
+            default: // a wait was at the beginning, and calls are in the method itself
         }
     }
 
@@ -149,10 +150,6 @@ public final class Injection {
         if (value == 0) {
             sink = end; // never, but the compiler does not know
         }
-    }
-
-    private static void sign(Doing now) throws IOException {
-        Files.write(now.sign, new byte[] {'1'});
     }
 
     /** Returns how many calls the method makes in this run; 0 within another run of it. */

@@ -55,6 +55,24 @@ class MethodTransformerTest {
     }
 
     @Test
+    void one_run_of_a_hundred_sleeps_when_it_begins() throws Exception {
+        Injection.set("sleep", 1, folder.resolve("sign"));
+        for (int run = 1; run < 100; run++) {
+            Injection.exit(Injection.enter());
+        }
+
+        Thread.currentThread().interrupt(); // which only a sleep notices
+        long entered = Injection.enter();
+        boolean kept = Thread.interrupted();
+        Injection.exit(entered);
+
+        assertThat(entered).isNegative();
+        assertThat(kept).isTrue();
+        assertThat(Injection.enter()).isZero();
+        Injection.exit(0);
+    }
+
+    @Test
     void calls_are_of_methods_that_the_class_gets() throws Exception {
         IntUnaryOperator till = changed("total", "calls", 100);
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The pairs of two builds: those stored before, and those added while they are measured. Every pair is stored before it
  * is looked at.
  */
-public final class ComparedPairs implements SequentialJudge.Sharing {
+public final class ComparedPairs {
     private final String key;
     private final RuleSet rules;
     private Looks looks;
@@ -114,13 +114,11 @@ public final class ComparedPairs implements SequentialJudge.Sharing {
     }
 
     /** True if the candidate is shown to be worse than the baseline. */
-    @Override
     public boolean isRejected() {
         return latest != null && latest.isGrown();
     }
 
     /** Sets the error that may be spent. A candidate that has passed does not use the error that others leave to it. */
-    @Override
     public void spend(double error) {
         boolean passed = latest != null && latest.decided() && !latest.isOpen();
         if (passed || error == looks.failError()) {

@@ -15,17 +15,12 @@ import java.util.stream.Stream;
  * one, against the baseline: the same numbers as in the flame graph.
  */
 public final class HotMethods {
-    /** The smallest growth that makes a headline, as a fraction of the baseline's whole cost per request. */
-    private static final double NOTABLE = 0.02;
-
     private final List<MethodCost> bySelf;
     private final boolean compared;
-    private final double baselineCost;
 
-    private HotMethods(List<MethodCost> bySelf, boolean compared, double baselineCost) {
+    private HotMethods(List<MethodCost> bySelf, boolean compared) {
         this.bySelf = bySelf;
         this.compared = compared;
-        this.baselineCost = baselineCost;
     }
 
     /**
@@ -48,7 +43,7 @@ public final class HotMethods {
                                         (MethodCost method) -> -method.self().share())
                                 .thenComparing(MethodCost::name))
                         .toList();
-        return new HotMethods(methods, before.isPresent(), hotspots.baseline());
+        return new HotMethods(methods, before.isPresent());
     }
 
     /** All methods of both runs, those with the highest self cost first; empty without a CPU profile. */
@@ -79,22 +74,6 @@ public final class HotMethods {
                         .filter(method ->
                                 method.origin() == origin && method.self().share() > 0)
                         .limit(1))
-                .findFirst();
-    }
-
-    /**
-     * The method whose own CPU per request grew most, when that is a notable part of the whole: code of a class where
-     * any grew that much, else a native function, else a bucket of the JVM's own threads, never the profiler. An
-     * observation from the two profiles, not a test.
-     */
-    public Optional<MethodCost> grewMost() {
-        return Stream.of(Origin.JAVA, Origin.NATIVE, Origin.MACHINE)
-                .flatMap(origin -> bySelf.stream()
-                        .filter(method -> method.origin() == origin
-                                && method.self().change() > 0
-                                && method.self().change() >= NOTABLE * baselineCost)
-                        .max(Comparator.comparingDouble(method -> method.self().change()))
-                        .stream())
                 .findFirst();
     }
 }

@@ -3,13 +3,11 @@ package dev.flamegate.targets;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
@@ -72,41 +70,16 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
     @Override
     public Reading read() {
         try {
-            return unified ? readUnified() : readVersion1();
+            Map<String, Long> stat = table(cpu.resolve("cpu.stat"));
+            return unified
+                    ? new Reading(
+                            stat.getOrDefault("usage_usec", 0L) / 1e6, stat.getOrDefault("throttled_usec", 0L) / 1e6)
+                    : new Reading(
+                            number(accounting.resolve("cpuacct.usage")) / 1e9,
+                            stat.getOrDefault("throttled_time", 0L) / 1e9);
         } catch (IOException | NumberFormatException e) {
             throw new TargetFailed("the container's counters cannot be read: " + e + ". Has it ended?", e);
         }
-    }
-
-    private Reading readVersion1() throws IOException {
-        double seconds = number(accounting.resolve("cpuacct.usage")) / 1e9;
-        Instant at = Instant.now();
-        Map<String, Long> stat = table(cpu.resolve("cpu.stat"));
-        long usage = number(memory.resolve("memory.usage_in_bytes"));
-        long droppable = table(memory.resolve("memory.stat")).getOrDefault("total_inactive_file", 0L);
-        long limit = number(memory.resolve("memory.limit_in_bytes"));
-        return new Reading(
-                at,
-                seconds,
-                stat.getOrDefault("nr_throttled", 0L),
-                stat.getOrDefault("throttled_time", 0L) / 1e9,
-                Math.max(0, usage - droppable),
-                limit >= NO_LIMIT ? OptionalLong.empty() : OptionalLong.of(limit));
-    }
-
-    private Reading readUnified() throws IOException {
-        Map<String, Long> stat = table(cpu.resolve("cpu.stat"));
-        Instant at = Instant.now();
-        long usage = number(memory.resolve("memory.current"));
-        long droppable = table(memory.resolve("memory.stat")).getOrDefault("inactive_file", 0L);
-        String limit = Files.readString(memory.resolve("memory.max")).strip();
-        return new Reading(
-                at,
-                stat.getOrDefault("usage_usec", 0L) / 1e6,
-                stat.getOrDefault("nr_throttled", 0L),
-                stat.getOrDefault("throttled_usec", 0L) / 1e6,
-                Math.max(0, usage - droppable),
-                limit.equals("max") ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(limit)));
     }
 
     /** CPUs that may be used at once, here and in the groups around it; empty without a limit. */
@@ -132,8 +105,14 @@ public record CgroupFiles(boolean unified, Path cpu, Path accounting, Path memor
         if (limit.isEmpty()) {
             return limit;
         }
-        double used = readable() ? read().memoryBytes() : 0;
-        return OptionalDouble.of(Math.max(0, limit.getAsDouble() - used));
+        try {
+            long used = number(memory.resolve(unified ? "memory.current" : "memory.usage_in_bytes"));
+            Map<String, Long> stat = table(memory.resolve("memory.stat"));
+            long cached = stat.getOrDefault(unified ? "inactive_file" : "total_inactive_file", 0L);
+            return OptionalDouble.of(Math.max(0, limit.getAsDouble() - Math.max(0, used - cached)));
+        } catch (IOException | NumberFormatException e) {
+            return limit; // what is used is not told
+        }
     }
 
     /** Seconds for which this group has been kept from running since it was created; empty where it is not counted. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -84,6 +85,33 @@ class AttackedRecipesTest {
                         "--policy-from=git:refs/remotes/origin/main\n");
     }
 
+    /** The label is looked up when the job runs: the event of a run that is repeated is that of its first time. */
+    @Test
+    void a_pull_request_is_measured_on_request_and_prints_no_secret() throws Exception {
+        Shell.needs("act");
+        labels("bug", "performance");
+        Ended ended = pullRequest(recipe("on-request.yml"), "change");
+
+        assertThat(printed(ended)).containsExactly("ATTACKED build", "ATTACKED service");
+        assertThat(folder.resolve("arguments.txt")).content().contains("--policy-from=git:refs/remotes/origin/main\n");
+    }
+
+    @Test
+    void a_pull_request_without_the_label_is_not_measured() throws Exception {
+        Shell.needs("act");
+        labels("performance-later");
+        Ended ended = pullRequest(recipe("on-request.yml"), "change");
+
+        assertThat(ended.code()).as(ended.out() + ended.err()).isZero();
+        assertThat(printed(ended)).isEmpty();
+    }
+
+    /** GitHub's program answers with these labels. */
+    private void labels(String... names) throws IOException {
+        Files.createDirectories(folder.resolve("bin"));
+        program(folder.resolve("bin/gh"), "#!/bin/sh\nprintf '%s\\n' " + String.join(" ", names) + "\n");
+    }
+
     @Test
     void a_pull_request_of_a_person_is_not_measured_by_the_recipe_for_bots() throws Exception {
         Shell.needs("act");
@@ -153,14 +181,31 @@ class AttackedRecipesTest {
                 .doesNotContain("performance:compare", "performance:comment");
     }
 
+    @Test
+    void a_merge_request_is_measured_on_request() throws Exception {
+        Shell.needs("gitlab-ci-local");
+        Path home = mergeRequest(including("on-request.gitlab-ci.yml"));
+        Path checkout = folder.resolve("checkout");
+
+        assertThat(gitLab(checkout, home, "change", "--variable", "CI_MERGE_REQUEST_LABELS=bug,performance", "--list")
+                        .out())
+                .contains("performance:compare", "performance:comment");
+        assertThat(gitLab(checkout, home, "change", "--variable", "CI_MERGE_REQUEST_LABELS=performance-later", "--list")
+                        .out())
+                .doesNotContain("performance:compare", "performance:comment");
+    }
+
     private Path botsOnly() throws IOException {
+        return including("dependencies.gitlab-ci.yml");
+    }
+
+    /** A checkout whose pipeline is one that includes the usual one. */
+    private Path including(String recipe) throws IOException {
         Path checkout = checkout();
         Files.copy(
                 Shell.CHECKOUT.resolve("examples/gitlab/.gitlab-ci.yml"),
                 checkout.resolve("performance.gitlab-ci.yml"));
-        Files.copy(
-                Shell.CHECKOUT.resolve("examples/gitlab/dependencies.gitlab-ci.yml"),
-                checkout.resolve(".gitlab-ci.yml"));
+        Files.copy(Shell.CHECKOUT.resolve("examples/gitlab").resolve(recipe), checkout.resolve(".gitlab-ci.yml"));
         return checkout;
     }
 
@@ -195,13 +240,8 @@ class AttackedRecipesTest {
         return home;
     }
 
-    private Ended gitLab(Path checkout, Path home, String branch, String job) throws Exception {
-        return Shell.run(
-                checkout,
-                Map.of(
-                        "HOME", home.toString(),
-                        "DOUBLE_LOG", folder.resolve("arguments.txt").toString(),
-                        "PATH", folder.resolve("bin") + ":" + System.getenv("PATH")),
+    private Ended gitLab(Path checkout, Path home, String branch, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
                 "gitlab-ci-local",
                 "--force-shell-executor",
                 "--variable",
@@ -213,8 +253,15 @@ class AttackedRecipesTest {
                 "--variable",
                 "CI_MERGE_REQUEST_DIFF_BASE_SHA=HEAD",
                 "--variable",
-                "FLAMEGATE_HOME=" + folder.resolve("flamegate"),
-                job);
+                "FLAMEGATE_HOME=" + folder.resolve("flamegate")));
+        command.addAll(List.of(arguments));
+        return Shell.run(
+                checkout,
+                Map.of(
+                        "HOME", home.toString(),
+                        "DOUBLE_LOG", folder.resolve("arguments.txt").toString(),
+                        "PATH", folder.resolve("bin") + ":" + System.getenv("PATH")),
+                command.toArray(String[]::new));
     }
 
     private static String recipe(String name) throws IOException {
@@ -235,7 +282,11 @@ class AttackedRecipesTest {
                 .run(
                         checkout,
                         "pull_request",
-                        Map.of("DOUBLE_LOG", folder.resolve("arguments.txt").toString()),
+                        Map.of(
+                                "DOUBLE_LOG",
+                                folder.resolve("arguments.txt").toString(),
+                                "PATH",
+                                folder.resolve("bin") + ":" + System.getenv("PATH")),
                         "--eventpath",
                         event.toString(),
                         "--secret-file",

@@ -106,14 +106,6 @@ class FlameCommandTest {
     }
 
     @Test
-    void speedscope_has_both_profiles() {
-        JsonNode file = JsonMapper.shared()
-                .readTree(flame(before, after, "--format", "speedscope").out());
-        assertThat(file.path("profiles").findValuesAsString("name")).containsExactly("before.txt", "after.txt");
-        assertThat(file.path("profiles").path(0).path("unit").asString()).isEqualTo("none");
-    }
-
-    @Test
     void the_page_and_the_picture_are_written_to_files() throws IOException {
         Path page = folder.resolve("out.html");
         Ended html = flame(recording, recording, "-o", page);

@@ -13,7 +13,6 @@ import dev.flamegate.profile.ProfiledRun;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -40,24 +39,6 @@ class HotMethodsTest {
     }
 
     @Test
-    void growth_of_what_measures_is_never_the_headline() {
-        CallTree before = tree(Map.of("shop.Cart.price", 50L, "WallClock::signalHandler", 1L));
-        CallTree after = tree(Map.of("shop.Cart.price", 30L, "WallClock::signalHandler", 70L));
-
-        assertThat(report(after, before).methods().grewMost()).isEmpty();
-    }
-
-    @Test
-    void growth_of_a_bucket_of_the_machine_is_the_headline_when_no_method_grew() {
-        CallTree before = tree(Map.of("shop.Cart.price", 90L), Map.of("[gc]", 10L));
-        CallTree after = tree(Map.of("shop.Cart.price", 30L), Map.of("[gc]", 70L));
-
-        assertThat(report(after, before).methods().grewMost())
-                .map(MethodCost::name)
-                .contains("[gc]");
-    }
-
-    @Test
     void cost_is_the_share_of_the_samples_times_cpu_per_request() {
         HotMethods methods = Examples.failing().methods();
 
@@ -65,7 +46,6 @@ class HotMethodsTest {
         assertThat(multiply.name()).endsWith("MatrixCalculator.multiply");
         assertThat(multiply.self().candidate()).isCloseTo(0.0083, within(1e-6));
         assertThat(multiply.self().change()).isCloseTo(0.00676, within(1e-6));
-        assertThat(methods.grewMost()).contains(multiply);
     }
 
     @Test
@@ -82,7 +62,6 @@ class HotMethodsTest {
         HotMethods methods = Examples.passing().methods();
 
         assertThat(methods.isCompared()).isFalse();
-        assertThat(methods.grewMost()).isEqualTo(Optional.empty());
         assertThat(methods.bySelf())
                 .allMatch(method -> Double.isNaN(method.self().change()));
     }

@@ -18,6 +18,10 @@ public final class Numbers {
     private static final int MOST_DIGITS = 7;
     private static final int MOST_DECIMALS = 9;
     /** Zeros at the end of a fraction, with its point when nothing is left of it. */
+    /** What the gate counts, as there may be one of it; units of a plan are free words and stay. */
+    private static final Pattern PLURAL =
+            Pattern.compile("^(call|exception|instruction|object|request|row|statement|thread|class(?=e))e?s$");
+
     private static final Pattern TRAILING_ZEROS = Pattern.compile("\\.0+(?= |$)|(?<=\\.\\d{1,9})0+(?= |$)");
 
     private static final List<Unit> TIMES = units("s", "ms", "µs", "ns");
@@ -227,7 +231,8 @@ public final class Numbers {
     }
 
     private static String withUnit(String number, Unit unit) {
-        return unit.symbol().isEmpty() ? number : number + " " + unit.symbol();
+        String symbol = number.equals("1") ? PLURAL.matcher(unit.symbol()).replaceFirst("$1") : unit.symbol();
+        return symbol.isEmpty() ? number : number + " " + symbol;
     }
 
     private static String notFinite(double value, String plus) {

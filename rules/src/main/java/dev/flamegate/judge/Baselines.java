@@ -39,19 +39,4 @@ public interface Baselines {
          */
         record None(String reason) implements Found {}
     }
-
-    /** No stored runs at all, for the reason given. */
-    static Baselines none(String reason) {
-        return new Baselines() {
-            @Override
-            public Found find(BaselineRef reference) {
-                return new Found.None(reason);
-            }
-
-            @Override
-            public List<Run> past() {
-                return List.of();
-            }
-        };
-    }
 }

@@ -7,7 +7,6 @@ import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
-import dev.flamegate.stats.SequentialHolm;
 import java.util.List;
 
 /**
@@ -38,18 +37,6 @@ public final class SequentialJudge {
         this.rules = rules;
         this.looks = looks;
         this.noise = noise;
-    }
-
-    /** One of several candidates that share the error of a false FAIL, each with separate pairs. */
-    public interface Sharing extends SequentialHolm.Test {}
-
-    /**
-     * Divides the error among the candidates that are not shown to be worse than the baseline, until no further one is.
-     *
-     * @param looks with the error of all candidates together
-     */
-    public static void share(List<? extends Sharing> candidates, Looks looks) {
-        SequentialHolm.apply(candidates, looks.failError());
     }
 
     public SequentialJudge with(Looks other) {

@@ -41,11 +41,6 @@ public enum ProfileEvent implements Cost {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The cost that the event stands for, for use in a sentence: {@code elapsed time}. */
-    public String cost() {
-        return cost;
-    }
-
     @Override
     public String resultKey() {
         return key();

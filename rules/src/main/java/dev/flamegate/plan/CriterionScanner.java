@@ -57,16 +57,6 @@ final class CriterionScanner {
         return take(sign -> !isSpace(sign) && ",<>".indexOf(sign) < 0);
     }
 
-    /** True if this word comes next; if so, it is consumed. */
-    boolean takes(String word) {
-        int start = at;
-        if (word().equals(word)) {
-            return true;
-        }
-        at = start;
-        return false;
-    }
-
     boolean takesComma() {
         if (!atEnd() && text.charAt(at) == ',') {
             at++;

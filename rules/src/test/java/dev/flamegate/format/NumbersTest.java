@@ -41,6 +41,10 @@ class NumbersTest {
     @Test
     void counts_and_rates_keep_their_words() {
         assertThat(Numbers.quantity(42, Unit.THREADS)).isEqualTo("42 threads");
+        assertThat(Numbers.quantity(1, Unit.THREADS)).isEqualTo("1 thread");
+        assertThat(Numbers.quantity(1, Unit.count("classes"))).isEqualTo("1 class");
+        assertThat(Numbers.quantity(1, Unit.count("gas"))).isEqualTo("1 gas");
+        assertThat(Numbers.quantity(1, Unit.REQUESTS_PER_SECOND)).isEqualTo("1 requests/s");
         assertThat(Numbers.quantity(12_345.6, Unit.REQUESTS_PER_SECOND)).isEqualTo("12,346 requests/s");
         assertThat(Numbers.quantity(1.234, Unit.RATIO)).isEqualTo("1.23");
     }

@@ -40,6 +40,18 @@ import org.junit.jupiter.api.Test;
 class JudgeTest {
     private static final ProfiledRun USUAL = Runs.costing(0.0100, 0.0102, 0.0099);
 
+    private static final Baselines NOTHING_STORED = new Baselines() {
+        @Override
+        public Found find(BaselineRef reference) {
+            return new Found.None("nothing is stored");
+        }
+
+        @Override
+        public List<Run> past() {
+            return List.of();
+        }
+    };
+
     @Test
     void a_value_within_its_absolute_limit_passes_with_its_interval() {
         Judgement judgement = judge(rule("cpu.utilization", below(0.9)), Runs.costing(0.008, 0.009), null);
@@ -402,9 +414,8 @@ class JudgeTest {
         Rule here = rule("cpu.per-request", below(1));
         Rule elsewhere = with(here, Rule.Applies.COMPARE);
 
-        Judgement judgement = new Judge(List.of(elsewhere, here))
-                .judge(USUAL, Baselines.none("nothing is stored"))
-                .judgement();
+        Judgement judgement =
+                new Judge(List.of(elsewhere, here)).judge(USUAL, NOTHING_STORED).judgement();
 
         assertThat(judgement.findings()).extracting(Finding::rule).containsExactly(here);
     }
@@ -472,7 +483,7 @@ class JudgeTest {
     }
 
     private static Judgement judge(Rule rule, ProfiledRun candidate, @Nullable ProfiledRun baseline) {
-        Baselines baselines = baseline == null ? Baselines.none("nothing is stored") : only(baseline);
+        Baselines baselines = baseline == null ? NOTHING_STORED : only(baseline);
         return new Judge(List.of(rule)).judge(candidate, baselines).judgement();
     }
 

@@ -29,7 +29,7 @@ public final class FlameOptions {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "html (the viewer), svg, collapsed, pprof, speedscope, or json: the methods that grew most"
+            description = "html (the viewer), svg, collapsed, pprof, or json: the methods that grew most"
                     + " (default: from the output file name, otherwise html).")
     private @Nullable FlameFormat format;
 
@@ -51,7 +51,7 @@ public final class FlameOptions {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FILE",
-            description = "Output file; - for stdout (default: stdout for collapsed, speedscope and json,"
+            description = "Output file; - for stdout (default: stdout for collapsed and json,"
                     + " otherwise flame.html, flame.svg or flame.pb.gz).")
     private @Nullable String output;
 

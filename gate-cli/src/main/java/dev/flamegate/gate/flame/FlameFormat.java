@@ -10,9 +10,8 @@ public enum FlameFormat {
     SVG("svg"),
     /** One line per stack with one weight, or two. */
     COLLAPSED("collapsed"),
-    /** The format of {@code go tool pprof}, with gzip. */
+    /** The format of {@code go tool pprof}, with gzip, which speedscope reads too. */
     PPROF("pb.gz"),
-    SPEEDSCOPE("speedscope.json"),
     /** The methods that grew most, or cost most. */
     JSON("json");
 
@@ -22,25 +21,18 @@ public enum FlameFormat {
         this.ending = ending;
     }
 
-    /** Name on the command line: {@code html}. */
-    public String key() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     public String fileName() {
         return "flame." + ending;
     }
 
     /** True if the format is text, which usually goes to a terminal or a pipe. */
     public boolean isText() {
-        return this == COLLAPSED || this == JSON || this == SPEEDSCOPE;
+        return this == COLLAPSED || this == JSON;
     }
 
     public static Optional<FlameFormat> ofFile(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
-        if (lower.endsWith(".speedscope.json")) {
-            return Optional.of(SPEEDSCOPE);
-        } else if (lower.endsWith(".pprof") || lower.endsWith(".pb")) {
+        if (lower.endsWith(".pprof") || lower.endsWith(".pb")) {
             return Optional.of(PPROF);
         } else if (lower.endsWith(".folded") || lower.endsWith(".txt")) {
             return Optional.of(COLLAPSED);

@@ -9,7 +9,6 @@ import dev.flamegate.profile.format.JoinedStacks;
 import dev.flamegate.profile.format.Pprof;
 import dev.flamegate.profile.format.PprofWriter;
 import dev.flamegate.profile.format.SampleType;
-import dev.flamegate.profile.format.SpeedscopeWriter;
 import dev.flamegate.report.flame.FlameEvent;
 import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
@@ -73,10 +72,6 @@ public final class FlameWriter {
             case HTML -> FlamePage.write(out, page(events));
             case SVG -> FlameSvg.write(out, page(events));
             case COLLAPSED -> Collapsed.write(joined(costs(events.get(0))), out);
-            case SPEEDSCOPE -> {
-                FlameCosts costs = costs(events.get(0));
-                SpeedscopeWriter.write(names(), joined(costs), speedscopeUnit(costs), out);
-            }
             case JSON -> out.write(MethodsJson.write(methods(events.get(0))));
             case PPROF -> throw new IllegalArgumentException("pprof is not a text format");
         }
@@ -129,13 +124,6 @@ public final class FlameWriter {
         return costs.scaledBaseline()
                 .map(before -> JoinedStacks.of(before, costs.candidate()))
                 .orElseGet(() -> JoinedStacks.of(costs.candidate()));
-    }
-
-    private String speedscopeUnit(FlameCosts costs) {
-        if (candidate.recording().counted()) {
-            return "none";
-        }
-        return SampleType.of(costs.event()).unit();
     }
 
     private byte[] pprof(FlameCosts costs) {

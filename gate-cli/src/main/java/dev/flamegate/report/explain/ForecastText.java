@@ -51,42 +51,15 @@ public final class ForecastText {
                 + ((Forecast.Unknown) forecast).reason() + ".";
     }
 
-    /** The forecast as a comment on a suggested limit; empty if nothing is known. */
-    public static String brief(Rule rule, Criterion criterion, Level level, Forecast forecast, Looks looks) {
-        if (forecast instanceof OfValue value) {
-            return "Unchanged runs had " + range(rule, value) + "; " + (level == Level.MUST ? "FAIL " : "warning ")
-                    + "by noise in " + breaks(value) + ", nine times in ten from " + seen(criterion, value) + ".";
-        } else if (!(forecast instanceof OfGrowth)) {
-            return "";
-        }
-        OfGrowth growth = (OfGrowth) forecast;
-        String part = part(growth);
-        String noise = Double.isNaN(growth.betweenRuns())
-                ? "Pairs scatter by " + Numbers.percent(growth.deviation()) + part
-                : "Trials scatter by " + Numbers.percent(growth.deviation()) + part + ", runs by "
-                        + Numbers.percent(growth.betweenRuns());
-        return noise
-                + (growth.source() == Source.COMPARISONS || !Double.isNaN(growth.betweenRuns())
-                        ? ""
-                        : growth.source() == Source.RUNS ? ", judged by trials of runs" : ", as is usual")
-                + ". Unchanged builds: " + (level == Level.MUST ? "FAIL in " : "warning in ")
-                + part(growth.unchanged().fail(), growth.unchanged()) + ", undecided in "
-                + part(growth.unchanged().open(), growth.unchanged()) + ". Found nine times in ten"
-                + (Double.isNaN(growth.betweenRuns()) ? " within " + looks.last() + " pairs" : "") + ": "
-                + (growth.detectable().isEmpty()
-                        ? "nothing up to ten times"
-                        : (isDrop(criterion) ? "-" : "+")
-                                + Numbers.percent(growth.detectable().getAsDouble()))
-                + ".";
-    }
-
-    private static String part(OfGrowth growth) {
+    /** The part of the service that is noisiest, in brackets; empty where there is only one. */
+    public static String part(OfGrowth growth) {
         return growth.parts() > 1
                 ? " (" + growth.noisiest().request() + ", the noisiest of " + growth.parts() + " requests)"
                 : "";
     }
 
-    private static boolean isDrop(Criterion criterion) {
+    /** True for a limit on how much less something may become. */
+    public static boolean isDrop(Criterion criterion) {
         return criterion instanceof Criterion.Growth one && one.change() == Criterion.Change.DROP;
     }
 
@@ -140,17 +113,19 @@ public final class ForecastText {
                 + seen(criterion, value) + ".";
     }
 
-    private static String range(Rule rule, OfValue value) {
+    /** The values that stored runs had. */
+    public static String range(Rule rule, OfValue value) {
         return Numbers.quantity(value.lowest(), rule.indicator().unit()) + " to "
                 + Numbers.quantity(value.highest(), rule.indicator().unit());
     }
 
-    private static String breaks(OfValue value) {
+    /** How many runs of an unchanged build break a limit. */
+    public static String breaks(OfValue value) {
         return (value.breaks() < LEAST_SHOWN ? "less than 0.01 %" : Numbers.percent(value.breaks())) + " of runs";
     }
 
     /** The change of the usual value that breaks a limit; a change for the better if the usual value breaks it. */
-    private static String seen(Criterion criterion, OfValue value) {
+    public static String seen(Criterion criterion, OfValue value) {
         return "a change of "
                 + Numbers.growth(criterion.operator().isUpper() ? value.detectable() : -value.detectable());
     }

@@ -73,7 +73,9 @@ class Toolbar {
 
   eventChoice() {
     const { viewer } = this;
-    const events = viewer.data.events.map(({ key }) => [key, { cpu: 'CPU', wall: 'Wall', alloc: 'Alloc', lock: 'Lock' }[key], EVENT_NAMES[key] + ' (e)']);
+    const events = viewer.data.events.map((event) => [
+      event.key, { cpu: 'CPU', wall: 'Wall', alloc: 'Alloc', lock: 'Lock' }[event.key], eventName(event) + ' (e)',
+    ]);
     return choice('Event', events, viewer.event().key, (key) => viewer.chooseEvent(key));
   }
 

@@ -2,12 +2,17 @@
 
 const EVENT_NAMES = { cpu: 'CPU time', wall: 'Wall time', alloc: 'Allocation', lock: 'Lock time' };
 
+/** Counts are named by what they count, whatever event they stand in for. */
+function eventName(event) {
+  return event.dimension === 'count' ? event.symbol[0].toUpperCase() + event.symbol.slice(1) : EVENT_NAMES[event.key];
+}
+
 /** Both sides by name with what they cost. */
 function showSides(viewer) {
   const { data, now } = viewer;
   const { text, graph, event } = now;
   const [baseline, candidate] = graph.total.map((costs) => costs[0]);
-  const what = EVENT_NAMES[event.key] + text.per + (isFiltered(viewer.state) ? ', filtered' : '');
+  const what = eventName(event) + text.per + (isFiltered(viewer.state) ? ', filtered' : '');
   const side = (label, name, cost) => el('span', { class: 'side' }, label, el('bdi', null, name), ' ', el('b', null, text.cost(cost)));
   const parts = now.compared
     ? [side('Baseline ', data.baseline, baseline), ' → ', side('Candidate ', data.candidate, candidate), ' ', changeBadge(text, baseline, candidate)]

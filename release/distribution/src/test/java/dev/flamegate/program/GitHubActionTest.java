@@ -300,20 +300,24 @@ class GitHubActionTest {
 
     @Test
     void the_examples_are_sound_workflows_and_the_second_one_checks_nothing_out() throws Exception {
-        for (String name : List.of("pull-request.yml", "dependencies.yml", "comment.yml")) {
+        for (String name :
+                List.of("pull-request.yml", "on-request.yml", "dependencies.yml", "comment.yml", "command.yml")) {
             String text = Files.readString(Shell.CHECKOUT.resolve("examples/github/" + name));
             assertThat(yaml(Shell.CHECKOUT.resolve("examples/github/" + name))).containsKeys("name", "jobs");
             Matcher uses = Pattern.compile("uses: (\\S+)").matcher(text);
             while (uses.find()) {
-                assertThat(uses.group(1)).matches("flamegate/flamegate@v1|[\\w./-]+@[0-9a-f]{40}");
+                assertThat(uses.group(1))
+                        .matches("flamegate/flamegate(/integrations/github/command)?@v1|[\\w./-]+@[0-9a-f]{40}");
             }
             assertThat(text.lines()
                             .filter(line -> line.strip().startsWith("- run:")
                                     || line.strip().startsWith("run:")))
                     .noneMatch(line -> line.contains("${{"));
         }
-        assertThat(Files.readString(Shell.CHECKOUT.resolve("examples/github/comment.yml")))
-                .doesNotContain("actions/checkout", "run: ", "pull_request_target");
+        for (String name : List.of("comment.yml", "command.yml")) {
+            assertThat(Files.readString(Shell.CHECKOUT.resolve("examples/github/" + name)))
+                    .doesNotContain("actions/checkout", "run: ", "pull_request_target");
+        }
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.flamegate.judge.attribution;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Change;
 import java.util.ArrayList;
@@ -68,11 +67,6 @@ public final class DifferentialCost {
     public static Optional<DifferentialCost> of(
             ProfiledRun baseline, ProfiledRun candidate, ProfileEvent event, Selector selector) {
         return of(baseline, candidate, event, selector, false);
-    }
-
-    /** The difference over the pairs of a comparison that count. */
-    public static Optional<DifferentialCost> of(ProfiledComparison comparison, ProfileEvent event, Selector selector) {
-        return ofPairs(comparison.validBaseline(), comparison.validCandidate(), event, selector);
     }
 
     /** The difference of two arms whose trials are pairs in their order. */

@@ -3,7 +3,6 @@ package dev.flamegate.judge.diagnosis;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.finding.Diagnosis;
-import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,14 +52,6 @@ public final class Diagnoses {
      */
     public static Diagnoses of(ProfiledRun baseline, ProfiledRun candidate, List<Pair> pairs) {
         return of(new Profiles(candidate), new Profiles(baseline), pairs);
-    }
-
-    /** The diagnoses of the candidate in the pairs that count. */
-    public static Diagnoses of(ProfiledComparison comparison) {
-        return of(
-                comparison.validBaseline(),
-                comparison.validCandidate(),
-                comparison.comparison().pairs());
     }
 
     private static Diagnoses of(Profiles now, @Nullable Profiles before, List<Pair> pairs) {

@@ -213,11 +213,6 @@ public final class ChunkStacks {
         return truncated;
     }
 
-    /** The trie that numbers are of. */
-    public StackTrie trie() {
-        return trie;
-    }
-
     /** Labels that the application put on its samples, by the numbers that samples carry. */
     @FunctionalInterface
     public interface Labels {

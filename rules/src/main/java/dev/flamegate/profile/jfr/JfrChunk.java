@@ -61,11 +61,6 @@ public final class JfrChunk {
         return header.start() + header.duration();
     }
 
-    /** True if async-profiler or a copy of it wrote the chunk, and not the JDK's own recorder. */
-    boolean isOfAsyncProfiler() {
-        return ofAsyncProfiler;
-    }
-
     /** The process in which the chunk was recorded; 0 when the chunk does not say. Known at the chunk's end. */
     public long pid() {
         return pid;

@@ -2,18 +2,14 @@ package dev.flamegate.containers.engine;
 
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.model.CpuStatsConfig;
-import com.github.dockerjava.api.model.MemoryStatsConfig;
 import com.github.dockerjava.api.model.Statistics;
-import com.github.dockerjava.api.model.StatsConfig;
 import com.github.dockerjava.api.model.ThrottlingDataConfig;
 import dev.flamegate.targets.CgroupFiles;
 import dev.flamegate.targets.ContainerCounters;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -90,27 +86,13 @@ final class EngineStatistics extends ResultCallback.Adapter<Statistics> implemen
     /** The counters in one message; {@code null} if it has none, like the last message of a container. */
     private static @Nullable Reading reading(Statistics statistics) {
         CpuStatsConfig cpu = statistics.getCpuStats();
-        MemoryStatsConfig memory = statistics.getMemoryStats();
-        String at = statistics.getRead();
-        if (at == null || cpu == null || memory == null || cpu.getCpuUsage() == null || memory.getUsage() == null) {
+        if (cpu == null || cpu.getCpuUsage() == null || statistics.getMemoryStats() == null) {
             return null;
         }
         ThrottlingDataConfig throttling = cpu.getThrottlingData();
         return new Reading(
-                Instant.parse(at),
                 orZero(cpu.getCpuUsage().getTotalUsage()) / 1e9,
-                throttling == null ? 0 : orZero(throttling.getThrottledPeriods()),
-                throttling == null ? 0 : orZero(throttling.getThrottledTime()) / 1e9,
-                Math.max(0, orZero(memory.getUsage()) - droppable(memory.getStats())),
-                memory.getLimit() == null ? OptionalLong.empty() : OptionalLong.of(memory.getLimit()));
-    }
-
-    private static long droppable(@Nullable StatsConfig stats) {
-        if (stats == null) {
-            return 0;
-        }
-        Long version1 = stats.getTotalInactiveFile();
-        return orZero(version1 == null ? stats.getInactiveFile() : version1);
+                throttling == null ? 0 : orZero(throttling.getThrottledTime()) / 1e9);
     }
 
     private static long orZero(@Nullable Long value) {

@@ -190,7 +190,7 @@ final class SuggestionText {
         String was = one.kept() != null
                 ? now + " is kept: " + one.kept() + "."
                 : one.suggested().limit().base() == one.now().limit().base() ? "Unchanged." : "Was " + now + ".";
-        String worth = ForecastText.brief(one.rule(), one.suggested(), one.level(), one.forecast(), forecasts.looks());
+        String worth = ForecastNote.of(one.rule(), one.suggested(), one.level(), one.forecast(), forecasts.looks());
         return Stream.of(was, worth, one.price() == null ? "" : one.price().text())
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(" "));

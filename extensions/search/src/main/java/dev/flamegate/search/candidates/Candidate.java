@@ -7,7 +7,6 @@ import dev.flamegate.gate.PairMeasurement;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.WorkMeasurement;
 import dev.flamegate.gate.measure.ArmFailed;
-import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.model.Arm;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.runtime.Progress;
@@ -22,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * One of several candidates while they are measured in turns: its comparison with the baseline, and the decision
  * whether that goes on.
  */
-final class Candidate implements SequentialJudge.Sharing {
+final class Candidate implements SequentialHolm.Test {
     private final ArmSpec arm;
     private final String folder;
     private final Progress progress;

@@ -14,7 +14,6 @@ import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.gate.measure.TestBed;
-import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.load.LoadFailed;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Warning;
@@ -90,7 +89,7 @@ final class CompareSeveral implements AutoCloseable {
         }
         prepare(measurement.builds().of(baseline), all, looks, budget);
         countWork(all);
-        SequentialJudge.share(all, looks);
+        SequentialHolm.apply(all, looks.failError());
         int pairs = count(all);
         List<Candidate> open = all.stream().filter(one -> one.goesOn(pairs)).toList();
         if (!open.isEmpty()) {
@@ -179,7 +178,7 @@ final class CompareSeveral implements AutoCloseable {
                             .filter(other -> !other.isOver())
                             .forEach(other ->
                                     other.loop().measuredAnother(turn.loop().lastTook()));
-                    SequentialJudge.share(all, looks);
+                    SequentialHolm.apply(all, looks.failError());
                     turns.add(turn);
                 } catch (ArmFailed e) {
                     failed(turn, turns, all, e);

@@ -1,4 +1,4 @@
-package dev.flamegate.stats;
+package dev.flamegate.search.candidates;
 
 import java.util.List;
 
@@ -12,11 +12,11 @@ import java.util.List;
  * had at most the m-th part of the error, for all of its looks together; m tests with that part each reject a true
  * hypothesis with at most the whole error. How often and in which order they are looked at makes no difference.
  */
-public final class SequentialHolm {
+final class SequentialHolm {
     private SequentialHolm() {}
 
     /** A sequential test of one hypothesis. */
-    public interface Test {
+    interface Test {
         /** True if the evidence so far rejects the hypothesis; once it does, more error changes nothing. */
         boolean isRejected();
 
@@ -32,7 +32,7 @@ public final class SequentialHolm {
      *
      * @param error family-wise, in (0, 1)
      */
-    public static void apply(List<? extends Test> tests, double error) {
+    static void apply(List<? extends Test> tests, double error) {
         int sharing = sharing(tests);
         int before;
         do {

@@ -1,9 +1,13 @@
-package dev.flamegate.stats;
+package dev.flamegate.search.candidates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.model.rule.Looks;
+import dev.flamegate.stats.Estimate;
+import dev.flamegate.stats.PairPrior;
+import dev.flamegate.stats.PairedSample;
+import dev.flamegate.stats.Sequential;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -80,19 +84,19 @@ class SequentialHolmTest {
     private static double rate(Random random, boolean sharing, double... growths) {
         int wrong = 0;
         for (int family = 0; family < FAMILIES; family++) {
-            List<Candidate> candidates = family(random, sharing, growths);
+            List<Simulated> candidates = family(random, sharing, growths);
             wrong += candidates.stream().anyMatch(one -> one.growth == 0 && one.isRejected()) ? 1 : 0;
         }
         return wrong / (double) FAMILIES;
     }
 
     /** Measures candidates in turns until all are decided, as the product does. */
-    private static List<Candidate> family(Random random, boolean sharing, double... growths) {
-        List<Candidate> candidates = Arrays.stream(growths)
-                .mapToObj(growth -> new Candidate(random, growth))
+    private static List<Simulated> family(Random random, boolean sharing, double... growths) {
+        List<Simulated> candidates = Arrays.stream(growths)
+                .mapToObj(growth -> new Simulated(random, growth))
                 .toList();
         for (int n = 1; n <= LOOKS.last(); n++) {
-            for (Candidate candidate : candidates) {
+            for (Simulated candidate : candidates) {
                 if (!candidate.isOver()) {
                     candidate.pairs++;
                     candidate.look();
@@ -128,14 +132,14 @@ class SequentialHolmTest {
     }
 
     /** Pairs whose growth is normal with an SD of 3 %. */
-    private static final class Candidate implements SequentialHolm.Test {
+    private static final class Simulated implements SequentialHolm.Test {
         private final double growth;
         private final double[] d;
         private int pairs;
         private Looks looks = LOOKS.sharedBy(3);
         private List<Sequential.Tested> standings = List.of();
 
-        Candidate(Random random, double growth) {
+        Simulated(Random random, double growth) {
             this.growth = growth;
             this.d = random.doubles(LOOKS.last() + 1)
                     .map(x -> growth + 0.03 * random.nextGaussian())

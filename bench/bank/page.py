@@ -23,9 +23,10 @@ it](../bench/bank/README.md)), which anyone can repeat: everything comes from th
 
 NOTES = """
 *Found* are regressions that FAIL, and those that only had to be named and were. *False FAILs* are those of harmless
-changes and improvements. The culprit is right if the expected method is the one named, or among its callers. The
-rivals judge the same pairs, as far as pairs were measured: where counting decided, there are none, unless they were
-measured afterwards for the rivals (`--rivals`), with nothing told about work.
+changes and improvements; undecided are those of them that end INCONCLUSIVE, with the time used up. The culprit is right
+if the expected method is the one named, or among its callers. The rivals judge the same pairs, as far as pairs were
+measured: where counting decided, there are none, unless they were measured afterwards for the rivals (`--rivals`), with
+nothing told about work.
 
 - *Plain 10 %*: CPU per request or 95th percentile of latency grew by 10 % or more, on the average of all pairs.
 - *Mann-Whitney*: either is larger in the candidate's starts, one-sided, p < 0.025; no fewer than four pairs can show
@@ -84,7 +85,8 @@ def scores(all_results):
     named = [result for result in found if result["named"]]
     minutes = [result["minutes"] for _, result in all_results]
     rows = [f"| Flamegate | {len(found)} of {len(bad)} | {len(bad) - len(found)} "
-            f"| {sum(result['verdict'] == 'FAIL' for _, result in harmless)} of {len(harmless)} "
+            f"| {sum(result['verdict'] == 'FAIL' for _, result in harmless)} of {len(harmless)}, "
+            f"{sum(result['verdict'] == 'INCONCLUSIVE' for _, result in harmless)} undecided "
             f"| {f'{statistics.median(minutes):.1f}' if minutes else '-'} "
             f"| {sum(bool(result['right']) for result in named)} of {len(named)} named |"]
     for name, rule in RIVALS.items():

@@ -22,11 +22,10 @@ it](../bench/bank/README.md)), which anyone can repeat: everything comes from th
 """
 
 NOTES = """
-*Found* are regressions that FAIL, and those that only had to be named and were. *False FAILs* are those of harmless
-changes and improvements; undecided are those of them that end INCONCLUSIVE, with the time used up. The culprit is right
-if the expected method is the one named, or among its callers. The rivals judge the same pairs, as far as pairs were
-measured: where counting decided, there are none, unless they were measured afterwards for the rivals (`--rivals`), with
-nothing told about work.
+A regression is *found* if it FAILs; one that only had to be named, if it was. A *false FAIL* is that of a harmless
+change or an improvement. *Undecided* ones end INCONCLUSIVE, with the time used up. The culprit is right if the
+expected method is the one named, or among its callers. The rivals judge the same pairs. A comparison that counting
+decided has no pairs for them, unless `--rivals` measured some afterwards without counting.
 
 - *Plain 10 %*: CPU per request or 95th percentile of latency grew by 10 % or more, on the average of all pairs.
 - *Mann-Whitney*: either is larger in the candidate's starts, one-sided, p < 0.025; no fewer than four pairs can show

@@ -86,7 +86,7 @@ class CommandOfCommentTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"eve", "nobody-known"})
+    @ValueSource(strings = {"eve", "stranger"})
     void one_who_cannot_write_changes_nothing(String author) throws Exception {
         Ended ended = comment(author, "/flamegate");
 

@@ -18,7 +18,7 @@ public final class Numbers {
     private static final int MOST_DIGITS = 7;
     private static final int MOST_DECIMALS = 9;
     /** Zeros at the end of a fraction, with its point when nothing is left of it. */
-    /** What the gate counts, as there may be one of it; units of a plan are free words and stay. */
+    /** Matches units of the gate's own counts, which lose their plural after 1; units of a plan stay as written. */
     private static final Pattern PLURAL =
             Pattern.compile("^(call|exception|instruction|object|request|row|statement|thread|class(?=e))e?s$");
 

@@ -13,6 +13,7 @@ import dev.flamegate.containers.engine.EngineSearch;
 import dev.flamegate.containers.engine.EngineSearch.Attempt;
 import dev.flamegate.containers.engine.ImagePull;
 import dev.flamegate.containers.engine.Images;
+import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.message.DoctorCheck;
@@ -113,7 +114,7 @@ final class EngineChecks {
         if (found.engine().isPresent()) {
             EngineFacts facts = found.engine().get().facts();
             return CheckResult.ok(facts.name() + " " + facts.version() + ", API " + facts.apiVersion() + ", cgroup v"
-                            + facts.cgroupVersion() + ", " + Numbers.number(facts.cpus(), 3) + " CPUs" + ", "
+                            + facts.cgroupVersion() + ", " + Names.plural(facts.cpus(), "CPU") + ", "
                             + Numbers.quantity(facts.memoryBytes(), Unit.BYTES) + (facts.rootless() ? ", rootless" : "")
                             + ", at "
                             + facts.endpoint())

@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class EngineContainers implements BesideContainers {
     private final MeasurementPlan setup;
     private final Engine engine;
-    private final Images images;
     private @Nullable ContainerNetwork network;
 
     /**
@@ -35,7 +34,6 @@ final class EngineContainers implements BesideContainers {
      */
     EngineContainers(MeasurementPlan setup) {
         this.setup = setup;
-        this.images = Images.of(setup.plan().servers().images());
         this.engine = EngineSearch.now().orThrow();
         Sweep.run(engine);
     }
@@ -88,7 +86,7 @@ final class EngineContainers implements BesideContainers {
         if (engine.hasImage(image)) {
             return image;
         }
-        String mirrored = images.prefixed(image);
+        String mirrored = Images.of(setup.plan().servers().images()).prefixed(image);
         engine.need(mirrored, ImagePull.Limits.USUAL, setup.slowSteps());
         return mirrored;
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which checks of containers a plan gets; what they answer depends on the machine. */
+/** A plan gets the checks of what it starts in containers. Their answers depend on the machine, and are not looked at. */
 class EngineChecksTest {
     @TempDir
     Path folder;

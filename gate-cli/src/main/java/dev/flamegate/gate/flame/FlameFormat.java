@@ -10,7 +10,7 @@ public enum FlameFormat {
     SVG("svg"),
     /** One line per stack with one weight, or two. */
     COLLAPSED("collapsed"),
-    /** The format of {@code go tool pprof}, with gzip, which speedscope reads too. */
+    /** The format of {@code go tool pprof}, with gzip; speedscope reads that of one profile. */
     PPROF("pb.gz"),
     /** The methods that grew most, or cost most. */
     JSON("json");

@@ -119,7 +119,7 @@ public final class ForecastText {
                 + Numbers.quantity(value.highest(), rule.indicator().unit());
     }
 
-    /** How many runs of an unchanged build break a limit. */
+    /** The part of the runs of an unchanged build that break a limit, with its noun: {@code 1.2 % of runs}. */
     public static String breaks(OfValue value) {
         return (value.breaks() < LEAST_SHOWN ? "less than 0.01 %" : Numbers.percent(value.breaks())) + " of runs";
     }

@@ -5,18 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.runtime.Installation;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
-import org.apache.commons.compress.archivers.zip.ZipFile;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -29,6 +30,10 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("side-by-side")
 class DistributionIT {
     private static final Path HOME = Path.of(System.getProperty("flamegate.test.home"));
+
+    /** A line of what GNU's tar or BSD's lists, by numbers of users. */
+    private static final Pattern ENTRY = Pattern.compile(
+            "(?<kind>[-d])(?<mode>[rwx-]{9})\\S? +(?:\\d+ +)?(?<user>\\d+)(?:/| +)\\d+ .* (?<name>\\S+)");
 
     @Test
     void every_jar_of_others_is_in_a_bill_of_materials_with_its_checksum_and_licence() throws IOException {
@@ -60,34 +65,39 @@ class DistributionIT {
     }
 
     @Test
-    void both_archives_are_the_folder_with_a_program_that_can_be_started() throws IOException {
+    void both_archives_are_the_folder_with_a_program_that_can_be_started() throws Exception {
         String top = "flamegate-" + Installation.version();
-        Map<String, Integer> expected = new TreeMap<>();
+        Map<String, String> expected = new TreeMap<>();
         for (Path file : files("", "")) {
             String name = top + "/" + HOME.relativize(file).toString().replace('\\', '/');
-            expected.put(name, name.endsWith("/bin/flamegate") ? 0755 : 0644);
+            expected.put(name, name.endsWith("/bin/flamegate") ? "rwxr-xr-x" : "rw-r--r--");
         }
         assertThat(expected).containsKeys(top + "/bin/flamegate", top + "/docs/install.md");
 
-        Map<String, Integer> zipped = new TreeMap<>();
-        try (ZipFile zip =
-                ZipFile.builder().setPath(HOME.resolveSibling(top + ".zip")).get()) {
-            zip.stream().filter(entry -> !entry.isDirectory()).forEach(entry -> {
-                zipped.put(entry.getName(), entry.getUnixMode() & 0777);
-            });
+        Map<String, String> zipped = new TreeMap<>();
+        try (FileSystem zip = FileSystems.newFileSystem(
+                        HOME.resolveSibling(top + ".zip"), Map.of("enablePosixFileAttributes", true));
+                Stream<Path> all = Files.walk(zip.getPath("/" + top))) {
+            for (Path file : all.filter(Files::isRegularFile).toList()) {
+                zipped.put(
+                        file.toString().substring(1),
+                        PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+            }
         }
         assertThat(zipped).isEqualTo(expected);
 
-        Map<String, Integer> packed = new TreeMap<>();
-        try (TarArchiveInputStream tar = new TarArchiveInputStream(
-                new GZIPInputStream(Files.newInputStream(HOME.resolveSibling(top + ".tar.gz"))))) {
-            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-                assertThat(entry.getLongUserId()).as(entry.getName()).isZero();
-                if (entry.isDirectory()) {
-                    assertThat(entry.getMode() & 0777).as(entry.getName()).isEqualTo(0755);
-                } else {
-                    packed.put(entry.getName(), entry.getMode() & 0777);
-                }
+        Map<String, String> packed = new TreeMap<>();
+        Path archive = HOME.resolveSibling(top + ".tar.gz").toAbsolutePath();
+        Program.Ended listed = Program.run(HOME, List.of("tar", "--numeric-owner", "-tvzf", archive.toString()));
+        assertThat(listed.code()).as(listed.err()).isZero();
+        for (String line : listed.out().lines().toList()) {
+            Matcher entry = ENTRY.matcher(line);
+            assertThat(entry.matches()).as(line).isTrue();
+            assertThat(entry.group("user")).as(line).isEqualTo("0");
+            if (entry.group("kind").equals("d")) {
+                assertThat(entry.group("mode")).as(line).isEqualTo("rwxr-xr-x");
+            } else {
+                packed.put(entry.group("name"), entry.group("mode"));
             }
         }
         assertThat(packed).isEqualTo(expected);

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the changed method calls when it begins and when it ends. Of calls within each other on one thread only the
- * outermost counts. Whoever waits for a sleep or a lock does so when the method begins: at its end the client may have
- * its answer. It never throws, and a thread never waits for more than a moment for another.
+ * outermost counts. Sleeps and locks come when the method begins: by its end, the client may have its answer. It never
+ * throws, and a thread never waits for more than a moment for another.
  */
 public final class Injection {
     /** Bytes of one array: small enough for every collector to take it as any other object. */

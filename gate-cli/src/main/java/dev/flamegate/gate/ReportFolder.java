@@ -8,7 +8,6 @@ import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.formats.JUnitReport;
-import dev.flamegate.report.formats.MarkdownReport;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.store.RunCodec;
@@ -36,7 +35,6 @@ public final class ReportFolder {
 
     private static final String LOGS = "logs";
     private static final String REHEARSAL = "doctor";
-    public static final String SUMMARY = "summary.md";
     public static final String JUNIT = "junit.xml";
     public static final String RESULT = "result.json";
     private static final Pattern OWN_LOGS =
@@ -152,7 +150,12 @@ public final class ReportFolder {
      */
     public Path write(GateReport report, int exitCode, boolean singleFile) {
         Optional<FlameInput> flame = ReportFlame.of(report);
-        ReportFormat.Input input = new ReportFormat.Input(report, flame, exitCode, singleFile, page().toString());
+        Path counted = logs("work").resolve(WorkCounter.PAGE);
+        Optional<String> instructions = Optional.of(counted)
+                .filter(Files::isRegularFile)
+                .map(file -> folder.relativize(file).toString().replace('\\', '/'));
+        ReportFormat.Input input =
+                new ReportFormat.Input(report, flame, instructions, exitCode, singleFile, page().toString());
         Map<String, byte[]> files = new LinkedHashMap<>();
         try {
             // In parallel, since people wait for it.
@@ -166,7 +169,7 @@ public final class ReportFolder {
         }
         add(files);
         try {
-            flame(flame);
+            flame(flame, counted);
         } catch (IOException e) {
             throw failed(e);
         }
@@ -255,27 +258,32 @@ public final class ReportFolder {
 
         @Override
         public Map<String, byte[]> files(Input input) {
-            return HtmlReport.write(input.report(), input.flame(), input.singleFile());
+            return HtmlReport.write(input.report(), input.flame(), input.instructions(), input.singleFile());
         }
     };
 
     /** Every format of the core but the viewer's, which are streamed. A new format is one more line here. */
     private static final List<ReportFormat> FORMATS = List.of(
             HTML,
-            ReportFormat.of(SUMMARY, input -> MarkdownReport.write(input.report())),
             ReportFormat.of(JUNIT, input -> JUnitReport.write(input.report())),
             ReportFormat.of(RESULT, input -> JsonReport.write(input.report(), input.exitCode(), input.page())),
             ReportFormat.of(
                     "run.json",
                     input -> RunCodec.encode(input.report().candidate().run())));
 
-    /** The viewer's page and its picture; those of the previous run are deleted when this one has no profile. */
-    private void flame(Optional<FlameInput> flame) throws IOException {
+    /**
+     * The viewer's page and its picture; those of the previous run are deleted when this one has no profile. A link to
+     * the page then leads to the counted instructions, if there are any.
+     */
+    private void flame(Optional<FlameInput> flame, Path counted) throws IOException {
         Path page = fresh(ReportFlame.PAGE);
         Path picture = fresh(ReportFlame.PICTURE);
         if (flame.isEmpty()) {
             Files.deleteIfExists(page);
             Files.deleteIfExists(picture);
+            if (Files.isRegularFile(counted)) {
+                Files.copy(counted, page);
+            }
             return;
         }
         try (Writer out = Files.newBufferedWriter(page)) {

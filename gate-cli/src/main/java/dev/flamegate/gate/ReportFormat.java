@@ -13,11 +13,18 @@ public interface ReportFormat {
      * The input of every format.
      *
      * @param flame the profile; empty without one
+     * @param instructions where the page of counted instructions is, relative to the report; empty without one
      * @param exitCode the gate's
      * @param singleFile whether a page has its style sheet inside
      * @param page path of the page to open
      */
-    record Input(GateReport report, Optional<FlameInput> flame, int exitCode, boolean singleFile, String page) {}
+    record Input(
+            GateReport report,
+            Optional<FlameInput> flame,
+            Optional<String> instructions,
+            int exitCode,
+            boolean singleFile,
+            String page) {}
 
     /** Names of all files that the format may write; those of the previous run are deleted before a measurement. */
     List<String> names();

@@ -16,6 +16,9 @@ import java.util.function.Predicate;
  * implementation as a service of this type.
  */
 public interface WorkCounter {
+    /** Name of the page among the logs that shows the instructions of both builds; a counter may write one. */
+    String PAGE = "instructions.html";
+
     /**
      * Two builds.
      *

@@ -82,8 +82,28 @@ class ReportFolderTest {
                 .hasMessageContaining("may not write " + file);
     }
 
+    @Test
+    void counted_instructions_are_linked_and_stand_in_for_a_profile_that_was_not_taken() throws IOException {
+        ReportFolder reports = new ReportFolder(folder);
+        reports.prepare();
+        Path counted = Files.createDirectories(reports.logs("work")).resolve(WorkCounter.PAGE);
+        Files.writeString(counted, "the page");
+
+        reports.write(Examples.all().get("empty"), 1, false);
+        assertThat(folder.resolve("index.html")).content().contains("href=\"logs/work/instructions.html\"");
+        assertThat(folder.resolve("flame.html")).hasContent("the page");
+
+        reports.write(Examples.failing(), 1, false);
+        assertThat(folder.resolve("index.html")).content().contains("href=\"logs/work/instructions.html\"");
+        assertThat(folder.resolve("flame.html")).content().isNotEqualTo("the page");
+
+        Files.delete(counted);
+        reports.write(Examples.failing(), 1, false);
+        assertThat(folder.resolve("index.html")).content().doesNotContain("instructions.html");
+    }
+
     private ReportFormat.Input input() {
-        return new ReportFormat.Input(Examples.failing(), Optional.empty(), 1, false, "index.html");
+        return new ReportFormat.Input(Examples.failing(), Optional.empty(), Optional.empty(), 1, false, "index.html");
     }
 
     @Test
@@ -110,13 +130,13 @@ class ReportFolderTest {
     void no_file_is_written_through_a_link() throws IOException {
         Path mine = Files.writeString(folder.resolve("mine"), "mine");
         Path report = Files.createDirectories(folder.resolve("report"));
-        for (String name : new String[] {"summary.md", "index.html", "flame.html", "result.json"}) {
+        for (String name : new String[] {"junit.xml", "index.html", "flame.html", "result.json"}) {
             Files.createSymbolicLink(report.resolve(name), mine);
         }
 
         new ReportFolder(report).write(Examples.failing(), 1, false);
 
         assertThat(mine).hasContent("mine");
-        assertThat(report.resolve("summary.md")).isRegularFile();
+        assertThat(report.resolve("junit.xml")).isRegularFile();
     }
 }

@@ -12,7 +12,6 @@ import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.PairSeries.Look;
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.formats.JUnitReport;
-import dev.flamegate.report.formats.MarkdownReport;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.text.Summary;
@@ -110,7 +109,6 @@ class ComparedPairsTest {
         assertThat(pairs(report).valid()).isZero();
         assertThat(report.measurements()).isEmpty();
         assertThat(Summary.write(report, new Terminal(160, false), null)).contains("1 pair of which 0 count");
-        assertThat(new String(MarkdownReport.write(report), UTF_8)).contains("0 of 1 pair count");
         assertThat(JUnitReport.write(report)).isNotEmpty();
         assertThat(new String(JsonReport.write(report, 3, null), UTF_8)).contains("the machine slept");
         assertThat(new String(

@@ -6,6 +6,7 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
@@ -39,6 +40,7 @@ public final class ExampleFindings {
     private @Nullable Culprit culprit;
     private @Nullable String noCulprit;
     private @Nullable Diagnosis diagnosis;
+    private List<LatencyPart> parts = List.of();
     private List<Warning> warnings = List.of();
 
     public static ExampleFindings of(String id, String indicator) {
@@ -133,6 +135,12 @@ public final class ExampleFindings {
         return this;
     }
 
+    /** The parts of a latency, the one that grew most first. */
+    public ExampleFindings parts(LatencyPart... grown) {
+        parts = List.of(grown);
+        return this;
+    }
+
     public ExampleFindings warning(String message) {
         warnings = List.of(new Warning("example", message));
         return this;
@@ -170,6 +178,6 @@ public final class ExampleFindings {
                 reason,
                 because,
                 warnings,
-                new Finding.Cause(culprit, noCulprit, diagnosis));
+                new Finding.Cause(culprit, noCulprit, diagnosis, parts));
     }
 }

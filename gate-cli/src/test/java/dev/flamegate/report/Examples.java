@@ -1,12 +1,15 @@
 package dev.flamegate.report;
 
 import dev.flamegate.model.Fingerprint;
+import dev.flamegate.model.Interval;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Finding.Reason;
 import dev.flamegate.model.finding.Judgement;
+import dev.flamegate.model.finding.LatencyPart;
+import dev.flamegate.model.finding.LatencyPart.Kind;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
@@ -68,6 +71,10 @@ public final class Examples {
         return report(Verdict.PASS, findings, List.of(), run(1.4), false);
     }
 
+    private static LatencyPart part(Kind kind, double baseline, double candidate, double low, double high) {
+        return new LatencyPart(kind, baseline, candidate, new Interval(low, high, 0.95));
+    }
+
     /** Matrix multiplication became four times as dear. */
     public static GateReport failing() {
         List<Finding> findings = List.of(
@@ -104,6 +111,11 @@ public final class Examples {
                         .criterion(ExampleFindings.limit("< 12 ms", Operator.LESS, 12, Unit.MILLISECONDS))
                         .should()
                         .value(0.0124)
+                        .parts(
+                                part(Kind.CPU, 0.0051, 0.0107, 0.0051, 0.0061),
+                                part(Kind.LOCK, 0.0001, 0.0011, 0.0008, 0.0012),
+                                part(Kind.IO, 0.0009, 0.00091, -0.0001, 0.0001),
+                                part(Kind.UNSEEN, 0.0014, 0.0009, -0.001, 0))
                         .warning("only 267 requests: the percentile rests on three of them")
                         .is(Outcome.WARN, Reason.BEYOND_LIMIT),
                 ExampleFindings.of("throughput", "throughput")

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.report.flame.ReportFlame;
 import dev.flamegate.report.formats.JUnitReport;
-import dev.flamegate.report.formats.MarkdownReport;
 import dev.flamegate.report.html.HtmlReport;
 import dev.flamegate.report.json.JsonReport;
 import dev.flamegate.report.text.Summary;
@@ -76,7 +75,6 @@ public class GoldenTest {
                         HtmlReport.write(report, ReportFlame.of(report), false).get(HtmlReport.PAGE)));
         files.put("junit.xml", JUnitReport.write(report));
         files.put("result.json", JsonReport.write(report, 1, "build/flamegate/index.html"));
-        files.put("summary.md", MarkdownReport.write(report));
         files.put("terminal-80.txt", terminal(report, new Terminal(80, false)));
         files.put("terminal-120-colour.txt", terminal(report, new Terminal(120, true)));
         return files;

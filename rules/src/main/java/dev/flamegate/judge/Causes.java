@@ -3,6 +3,7 @@ package dev.flamegate.judge;
 import dev.flamegate.judge.attribution.Attribution;
 import dev.flamegate.judge.attribution.DifferentialCost;
 import dev.flamegate.judge.diagnosis.Diagnoses;
+import dev.flamegate.judge.diagnosis.LatencyParts;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Unit;
@@ -10,8 +11,10 @@ import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Finding.Reason;
+import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.rule.Indicator;
+import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.profile.names.MachinePools;
@@ -69,18 +72,31 @@ final class Causes {
                     .map(diagnosis -> finding.explained(new Finding.Cause(null, null, diagnosis)))
                     .orElse(finding);
         }
-        Attribution attribution = baseline.map(before -> attribution(finding, events, before))
+        List<LatencyPart> parts = baseline.map(before -> parts(finding, before)).orElse(List.of());
+        Attribution attribution = baseline.map(before -> attribution(finding, events, parts, before))
                 .orElse(Attribution.none("there is nothing to compare the profile with"));
         return finding.explained(new Finding.Cause(
-                attribution.culprit().orElse(null), attribution.because(), diagnosis(events, baseline.orElse(null))));
+                attribution.culprit().orElse(null),
+                attribution.because(),
+                diagnosis(events, baseline.orElse(null)),
+                parts));
     }
 
-    private Attribution attribution(Finding finding, List<ProfileEvent> events, ProfiledRun baseline) {
+    private List<LatencyPart> parts(Finding finding, ProfiledRun baseline) {
+        return finding.rule().indicator().source() instanceof IndicatorSource.Latency
+                ? LatencyParts.of(baseline, candidate, finding.selector().request(), pairs != null)
+                : List.of();
+    }
+
+    private Attribution attribution(
+            Finding finding, List<ProfileEvent> events, List<LatencyPart> parts, ProfiledRun baseline) {
         List<ProfileEvent> profiled = events.stream()
                 .filter(event -> has(baseline, event) && has(candidate, event))
                 .toList();
         if (!profiled.isEmpty()) {
-            Attribution first = attribution(finding, profiled.get(0), baseline);
+            boolean isCpu = !parts.isEmpty() && parts.get(0).kind() == LatencyPart.Kind.CPU;
+            Optional<Attribution> cpu = isCpu ? ofCpu(finding, baseline) : Optional.empty();
+            Attribution first = cpu.orElseGet(() -> attribution(finding, profiled.get(0), baseline));
             return first.culprit().isEmpty() && profiled.contains(ProfileEvent.CPU)
                     ? ofCpu(finding, baseline).orElse(first)
                     : first;

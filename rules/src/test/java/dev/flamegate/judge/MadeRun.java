@@ -35,6 +35,7 @@ public final class MadeRun {
     private final Map<ProfileEvent, Long> samples = new EnumMap<>(ProfileEvent.class);
     private final Map<Counter, Double> counters = new EnumMap<>(Counter.class);
     private final String id;
+    private Histogram latency = new Histogram(3);
 
     public MadeRun(String id) {
         this.id = id;
@@ -65,6 +66,12 @@ public final class MadeRun {
         return add(ProfileEvent.WALL, new Facet(pool, "", state), count, stack);
     }
 
+    /** Gives all requests of the trial this latency, in seconds. */
+    public MadeRun latency(double seconds) {
+        latency.recordValueWithCount(Math.round(seconds * 1e6), REQUESTS);
+        return this;
+    }
+
     public MadeRun counter(Counter counter, double value) {
         counters.put(counter, value);
         return this;
@@ -78,7 +85,7 @@ public final class MadeRun {
         samples.forEach((event, count) -> quality.add(new ProfileQuality(event, "ctimer", 0.01, count, 1, 0)));
         trials.add(TrialBuilder.of(trials.size() + 1, new WarmUp(window, true, 0.02, 1000), window)
                 .counters(counters)
-                .requests(List.of(new RequestStats("GET /a", REQUESTS, 0, LatencyHistogram.ofMicros(new Histogram(3)))))
+                .requests(List.of(new RequestStats("GET /a", REQUESTS, 0, LatencyHistogram.ofMicros(latency))))
                 .profiles(quality)
                 .build());
         Map<ProfileEvent, CallTree> made = new EnumMap<>(ProfileEvent.class);
@@ -87,6 +94,7 @@ public final class MadeRun {
         builders.clear();
         samples.clear();
         counters.clear();
+        latency = new Histogram(3);
         return this;
     }
 

@@ -44,7 +44,8 @@ final class SelfTest implements AutoCloseable {
      * A self-test.
      *
      * @param setup opens the measurement of the service, once for each comparison
-     * @param inPairs the same without counted work, which would pass an unchanged build before it is measured
+     * @param inPairs the same without counted work, which would pass an unchanged build before it is measured, and
+     *     takes the time of two pairs where it can see nothing
      * @param work folder for reports and history; the history of an earlier self-test is deleted
      * @param budget of each comparison
      */
@@ -102,7 +103,7 @@ final class SelfTest implements AutoCloseable {
                     + slowdown.arguments();
             ArmSpec slower = ArmSpec.ofTarget()
                     .changed(new ArmSpec.Changes(Map.of(), List.of(option), List.of(), null, Map.of()));
-            SelfTestResult result = measured(setup, slowdown, slower);
+            SelfTestResult result = measured(slowdown.isCounted() ? setup : inPairs, slowdown, slower);
             boolean wasSlower = deleted(sign);
             return result.problem() != null || wasSlower
                     ? result

@@ -91,6 +91,11 @@ record Slowdown(String name, String words, String kind, double amount, ProfiledM
                 .toList();
     }
 
+    /** True if more work is done, which the gate counts; otherwise pairs alone can show it. */
+    boolean isCounted() {
+        return kind.equals("calls") || kind.equals("allocation");
+    }
+
     private static Slowdown cpu(int percent, ProfiledMethod method) {
         return new Slowdown(
                 "cpu-" + percent,

@@ -1,5 +1,6 @@
 package dev.flamegate.work;
 
+import dev.flamegate.gate.WorkCounter;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.WorkCount;
 import dev.flamegate.profile.CallTree;
@@ -16,9 +17,6 @@ import java.util.Optional;
 
 /** Writes the instructions of two builds as a flame diff in the viewer, which needs no sampling: all were counted. */
 final class InstructionFlame {
-    /** Name of the page beside the logs of the starts. */
-    static final String PAGE = "instructions.html";
-
     private InstructionFlame() {}
 
     /** Writes the page of the first start of each build, with a request's name as a filter. */
@@ -29,7 +27,7 @@ final class InstructionFlame {
             return;
         }
         Files.createDirectories(folder);
-        try (Writer out = Files.newBufferedWriter(folder.resolve(PAGE))) {
+        try (Writer out = Files.newBufferedWriter(folder.resolve(WorkCounter.PAGE))) {
             FlamePage.write(
                     out,
                     new FlameInput(

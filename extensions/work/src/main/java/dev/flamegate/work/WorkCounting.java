@@ -113,7 +113,7 @@ public final class WorkCounting implements WorkCounter {
     private static void draw(MeasurementPlan setup, Path folder, CountedStart baseline, CountedStart candidate) {
         try {
             InstructionFlame.write(folder, setup.plan().service(), baseline, candidate);
-            setup.progress().note("instructions as a flame diff: " + folder.resolve(InstructionFlame.PAGE));
+            setup.progress().note("instructions as a flame diff: " + folder.resolve(WorkCounter.PAGE));
         } catch (IOException e) {
             setup.progress().warn("the flame diff of instructions cannot be written: " + e);
         }

@@ -3,6 +3,7 @@ package dev.flamegate.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.gate.WorkCounter;
 import dev.flamegate.model.Work;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Stacks;
@@ -108,7 +109,7 @@ class InstructionTreeTest {
 
         InstructionFlame.write(folder, "shop", start, start);
 
-        assertThat(Files.readString(folder.resolve(InstructionFlame.PAGE))).contains("shop, instructions counted");
+        assertThat(Files.readString(folder.resolve(WorkCounter.PAGE))).contains("shop, instructions counted");
     }
 
     /** Instructions per request of each stack. */

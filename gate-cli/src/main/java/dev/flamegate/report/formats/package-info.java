@@ -1,7 +1,4 @@
-/**
- * Formats of one file each, for machines and forges: a {@link dev.flamegate.report.GateReport} in, the bytes of a
- * JUnit XML, Markdown, OpenMetrics or SARIF out. {@code gate.ReportFolder} lists them.
- */
+/** Formats of one file each, for machines: a {@link dev.flamegate.report.GateReport} in, the bytes of JUnit's XML out. */
 @NullMarked
 package dev.flamegate.report.formats;
 

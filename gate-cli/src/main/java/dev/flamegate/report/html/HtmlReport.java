@@ -19,16 +19,23 @@ public final class HtmlReport {
 
     private HtmlReport() {}
 
+    /** The files of a report beside which no instructions are shown. */
+    public static Map<String, byte[]> write(GateReport report, Optional<FlameInput> flame, boolean singleFile) {
+        return write(report, flame, Optional.empty(), singleFile);
+    }
+
     /**
      * The files by name, in UTF-8.
      *
      * @param flame what the viewer next to the page shows; empty without a viewer
+     * @param instructions where a page of counted instructions is, relative to this one; empty without one
      * @param singleFile whether the style sheet is inside the page: fine on a disk, blocked by Jenkins
      */
-    public static Map<String, byte[]> write(GateReport report, Optional<FlameInput> flame, boolean singleFile) {
+    public static Map<String, byte[]> write(
+            GateReport report, Optional<FlameInput> flame, Optional<String> instructions, boolean singleFile) {
         Map<String, byte[]> files = new LinkedHashMap<>();
         String sheet = sheet();
-        Page page = Page.of(report, flame, singleFile ? sheet : "");
+        Page page = Page.of(report, flame, instructions, singleFile ? sheet : "");
         files.put(PAGE, utf8(TEMPLATES.render("index.ftlh", Map.of("page", page))));
         if (!singleFile) {
             files.put(SHEET, utf8(sheet));

@@ -62,8 +62,8 @@ public record Page(Head head, Judged judged, Measured measured, Profiled profile
     /** What the profiles show. */
     public record Profiled(MethodsView methods, FlameView flame) {}
 
-    /** The page of a report; {@code flame} is what its viewer shows. */
-    static Page of(GateReport report, Optional<FlameInput> flame, String sheet) {
+    /** The page of a report; {@code flame} is what its viewer shows, {@code instructions} where those counted are. */
+    static Page of(GateReport report, Optional<FlameInput> flame, Optional<String> instructions, String sheet) {
         HotMethods methods = report.methods();
         Head head = new Head(
                 report.judgement().verdict() + " - "
@@ -90,7 +90,7 @@ public record Page(Head head, Judged judged, Measured measured, Profiled profile
                         .map(Page::trend)
                         .toList(),
                 MeasuredView.of(report));
-        Profiled profiled = new Profiled(MethodsView.of(methods), FlameView.of(flame, report));
+        Profiled profiled = new Profiled(MethodsView.of(methods), FlameView.of(flame, instructions, report));
         return new Page(head, judged, measured, profiled, ContextView.of(report));
     }
 

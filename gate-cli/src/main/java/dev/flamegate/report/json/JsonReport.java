@@ -7,6 +7,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.rule.SelectorKind;
@@ -216,7 +217,8 @@ public final class JsonReport {
                         : CulpritJson.of(
                                 finding.culprit(), ReportFlame.link(finding).orElse(null)),
                 finding.noCulprit(),
-                finding.diagnosis() == null ? null : diagnosis(finding.diagnosis()));
+                finding.diagnosis() == null ? null : diagnosis(finding.diagnosis()),
+                finding.parts().stream().map(JsonReport::latencyPart).toList());
         return new Result.Finding(
                 clause,
                 finding.outcome(),
@@ -227,6 +229,13 @@ public final class JsonReport {
                 cause,
                 finding.warnings().stream().map(JsonReport::warning).toList(),
                 candidate);
+    }
+
+    private static Result.LatencyPart latencyPart(LatencyPart part) {
+        return new Result.LatencyPart(
+                part.kind().key(),
+                number(part.grown(), Unit.MILLISECONDS),
+                Bounds.of(part.change(), Unit.MILLISECONDS));
     }
 
     private static Result.Warning warning(Warning warning) {

@@ -343,7 +343,29 @@ public record Result(
             String noCulprit,
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
-            Diagnosis diagnosis) {}
+            Diagnosis diagnosis,
+
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LatencyPart> latencyParts) {
+        public Cause {
+            latencyParts = orEmpty(latencyParts);
+        }
+    }
+
+    /**
+     * A part of the time that a request takes on average.
+     *
+     * @param part such as {@code run-queue}
+     * @param grown milliseconds per request
+     * @param interval of {@code grown}
+     */
+    public record LatencyPart(
+            String part,
+            @Nullable BigDecimal grown,
+            @Nullable Bounds interval) {
+        public LatencyPart {
+            part = orEmpty(part);
+        }
+    }
 
     /** A remark on a number. */
     public record Warning(String id, String message) {}

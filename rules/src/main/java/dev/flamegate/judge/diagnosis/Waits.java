@@ -1,7 +1,10 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.model.finding.LatencyPart;
+import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.names.NativeNames;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -62,6 +65,15 @@ final class Waits {
             "java.lang.Object.wait",
             "java.lang.Object.wait0");
 
+    /** Calls that wait for a peer, a disk or a name server. */
+    private static final Pattern IO = Pattern.compile("sun\\.nio\\.ch\\.(NioSocketImpl\\.park|Net\\.(poll|connect0)"
+            + "|(Socket|File|UnixFile|Datagram|UnixDomain)Dispatcher(Impl)?\\..*)"
+            + "|java\\.net\\.(SocketInputStream\\.socketRead0?|SocketOutputStream\\.socketWrite0?|PlainSocketImpl\\..*"
+            + "|Inet[46]AddressImpl\\..*)|java\\.io\\.(FileInputStream|FileOutputStream|RandomAccessFile)\\..*"
+            + "|java\\.io\\.FileDescriptor\\.sync0?|sun\\.nio\\.fs\\.UnixNativeDispatcher\\..*");
+
+    private static final Set<String> SLEEPS = Set.of("java.lang.Thread.sleep", "java.util.concurrent.TimeUnit.sleep");
+
     private static final List<String> POOL_LIBRARIES = List.of(
             "com.zaxxer.hikari.",
             "org.apache.commons.pool",
@@ -72,6 +84,22 @@ final class Waits {
             "org.apache.hc.");
 
     private Waits() {}
+
+    static boolean isAsleep(Facet facet) {
+        return facet.state().equals("sleeping");
+    }
+
+    /** The reason to wait that a frame shows, the frames below it included; empty if it shows none. */
+    static Optional<LatencyPart.Kind> kind(String frame) {
+        if (isLock(frame)) {
+            return Optional.of(LatencyPart.Kind.LOCK);
+        } else if (isBorrow(frame) || isResult(frame)) {
+            return Optional.of(LatencyPart.Kind.POOL);
+        } else if (SLEEPS.contains(frame)) {
+            return Optional.of(LatencyPart.Kind.SLEEP);
+        }
+        return IO.matcher(frame).matches() ? Optional.of(LatencyPart.Kind.IO) : Optional.empty();
+    }
 
     /** True if a frame is code of a library that pools. */
     static boolean isOfPool(String frame) {

@@ -1,10 +1,12 @@
 package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.judge.attribution.SourceCode;
+import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.IdleStacks;
 import dev.flamegate.profile.names.MachinePools;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -67,6 +69,19 @@ final class Weights {
             below[node] = below[tree.parent(node)] || frame.test(tree.name(node));
         }
         return below;
+    }
+
+    /** By node, what a thread that sleeps there waits for, by the outermost frame that tells. */
+    LatencyPart.Kind[] waits() {
+        LatencyPart.Kind[] waits = new LatencyPart.Kind[tree.size()];
+        Arrays.fill(waits, LatencyPart.Kind.OTHER_WAIT);
+        for (int node = 1; node < waits.length; node++) {
+            LatencyPart.Kind above = waits[tree.parent(node)];
+            waits[node] = above == LatencyPart.Kind.OTHER_WAIT
+                    ? Waits.kind(tree.name(node)).orElse(above)
+                    : above;
+        }
+        return waits;
     }
 
     /**

@@ -64,11 +64,22 @@ public record Finding(
      * @param culprit the method that explains the growth; {@code null} where none stands out
      * @param noCulprit why none stands out, a clause for people; {@code null} where there is one
      * @param diagnosis a recognised cause; {@code null} where none was recognised
+     * @param parts of a latency, the one that grew most first; empty for other indicators, and where none are known
      */
     public record Cause(
             @Nullable Culprit culprit,
             @Nullable String noCulprit,
-            @Nullable Diagnosis diagnosis) {}
+            @Nullable Diagnosis diagnosis,
+            List<LatencyPart> parts) {
+        public Cause {
+            parts = List.copyOf(parts);
+        }
+
+        /** The cause of a growth of something that has no parts. */
+        public Cause(@Nullable Culprit culprit, @Nullable String noCulprit, @Nullable Diagnosis diagnosis) {
+            this(culprit, noCulprit, diagnosis, List.of());
+        }
+    }
 
     /** A finding whose cause was not looked for. */
     public Finding(
@@ -118,7 +129,7 @@ public record Finding(
 
     /** This finding with more known of its culprit. */
     public Finding explained(Culprit better) {
-        return explained(new Cause(better, null, diagnosis()));
+        return explained(new Cause(better, null, diagnosis(), parts()));
     }
 
     public Finding explained(Cause found) {
@@ -175,6 +186,11 @@ public record Finding(
     /** A recognised cause; {@code null} without one. */
     public @Nullable Diagnosis diagnosis() {
         return cause == null ? null : cause.diagnosis();
+    }
+
+    /** The parts of a latency, the one that grew most first; empty for other indicators, and where none are known. */
+    public List<LatencyPart> parts() {
+        return cause == null ? List.of() : cause.parts();
     }
 
     /** The way an outcome came about. */

@@ -1,4 +1,4 @@
-/** Reports that other tools read: SARIF, OpenMetrics, GitLab's load performance. */
+/** Reports that forges and other tools show: a summary in Markdown, SARIF, OpenMetrics, GitLab's load performance. */
 @NullMarked
 package dev.flamegate.publish.format;
 

@@ -19,6 +19,7 @@ class HostileReportsTest {
     @Test
     void every_file_is_built_the_same_whatever_its_texts_say() throws Exception {
         List<Output<GateReport>> outputs = List.of(
+                EveryTextTest.one("summary.md", MarkdownReport::write),
                 EveryTextTest.one("there.sarif", report -> SarifReport.write(report, Optional::of)),
                 EveryTextTest.one("elsewhere.sarif", report -> SarifReport.write(report, file -> Optional.empty())),
                 EveryTextTest.one("openmetrics.metrics", OpenMetricsReport::write));

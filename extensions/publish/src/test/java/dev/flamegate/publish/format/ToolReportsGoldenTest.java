@@ -27,6 +27,7 @@ class ToolReportsGoldenTest {
 
     private static Map<String, byte[]> write(GateReport report) {
         return Map.of(
+                "summary.md", MarkdownReport.write(report),
                 "flamegate.sarif", SarifReport.write(report, file -> Optional.of("shop/src/main/java/" + file)),
                 "metrics.txt", OpenMetricsReport.write(report),
                 "load-performance.json", LoadPerformanceReport.write(report));

@@ -1,4 +1,4 @@
-package dev.flamegate.report.formats;
+package dev.flamegate.publish.format;
 
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;

@@ -1,4 +1,4 @@
-package dev.flamegate.report.formats;
+package dev.flamegate.publish.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

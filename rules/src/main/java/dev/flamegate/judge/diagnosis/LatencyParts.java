@@ -1,0 +1,153 @@
+package dev.flamegate.judge.diagnosis;
+
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.finding.LatencyPart;
+import dev.flamegate.model.finding.LatencyPart.Kind;
+import dev.flamegate.model.rule.NamePatterns;
+import dev.flamegate.profile.CallTree;
+import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.ProfiledRun;
+import dev.flamegate.stats.Change;
+import dev.flamegate.stats.Moments;
+import dev.flamegate.stats.VariancePrior;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Splits the growth of latency into what the threads of requests did: the CPU profile says how long they ran, the
+ * wall-clock profile how long they could run or waited, and for what. What is left of the mean latency was on no thread,
+ * or not in the service.
+ */
+public final class LatencyParts {
+    /** Each side of an interval errs this often. */
+    private static final double LEVEL = 0.025;
+
+    private static final double NANOS = 1e9;
+    private static final int KINDS = Kind.values().length;
+
+    private LatencyParts() {}
+
+    /**
+     * The parts of two runs whose mean latency grew, the one that grew most first.
+     *
+     * @param request pattern of the names of requests; {@code null} for all
+     * @param paired whether trials of equal place are pairs
+     * @return empty without growth, or where a trial has no requests, or no profile of CPU and elapsed time
+     */
+    public static List<LatencyPart> of(
+            ProfiledRun baseline, ProfiledRun candidate, @Nullable String request, boolean paired) {
+        boolean labelled = request != null && isLabelled(baseline, request) && isLabelled(candidate, request);
+        String pattern = labelled ? request : null;
+        Optional<List<double[]>> before = byTrial(baseline, pattern);
+        Optional<List<double[]>> after = byTrial(candidate, pattern);
+        if (before.isEmpty() || after.isEmpty()) {
+            return List.of();
+        }
+        List<LatencyPart> parts = new ArrayList<>();
+        for (Kind kind : Kind.values()) {
+            parts.add(part(kind, of(kind, before.get()), of(kind, after.get()), paired));
+        }
+        parts.sort(Comparator.comparingDouble(part -> -part.grown()));
+        boolean grew = parts.stream().mapToDouble(LatencyPart::grown).sum() > 0;
+        return grew ? List.copyOf(parts) : List.of();
+    }
+
+    private static LatencyPart part(Kind kind, double[] before, double[] after, boolean paired) {
+        Moments was = Moments.of(before);
+        Moments is = Moments.of(after);
+        Change change = paired
+                ? ofPairs(before, after)
+                : Change.unpaired(is, List.of(was), VariancePrior.NONE, VariancePrior.Pooled.ZERO);
+        return new LatencyPart(kind, was.mean(), is.mean(), change.interval(LEVEL));
+    }
+
+    private static Change ofPairs(double[] before, double[] after) {
+        double[] differences = new double[before.length];
+        for (int i = 0; i < differences.length; i++) {
+            differences[i] = after[i] - before[i];
+        }
+        Moments moments = Moments.of(differences);
+        return new Change(moments.mean(), Math.sqrt(moments.variance() / moments.n()), moments.degrees());
+    }
+
+    private static double[] of(Kind kind, List<double[]> trials) {
+        return trials.stream().mapToDouble(trial -> trial[kind.ordinal()]).toArray();
+    }
+
+    /** True if samples of each trial are labelled with such a request, and the load knows it too. */
+    private static boolean isLabelled(ProfiledRun run, String request) {
+        Predicate<Facet> labelled = facet -> NamePatterns.matches(request, facet.request());
+        return run.trials().stream().allMatch(trees -> has(trees.get(ProfileEvent.WALL), labelled))
+                && run.run().trials().stream()
+                        .allMatch(trial -> requests(trial, request).stream().anyMatch(one -> one.ok() > 0));
+    }
+
+    private static boolean has(@Nullable CallTree tree, Predicate<Facet> wanted) {
+        for (int sample = 0; tree != null && sample < tree.sampleCount(); sample++) {
+            if (wanted.test(tree.sampleFacet(sample))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<RequestStats> requests(Trial trial, @Nullable String pattern) {
+        return trial.requests().stream()
+                .filter(one -> pattern == null || NamePatterns.matches(pattern, one.name()))
+                .toList();
+    }
+
+    /** The parts of each trial, in the order of kinds; empty where a trial does not show them. */
+    private static Optional<List<double[]>> byTrial(ProfiledRun run, @Nullable String pattern) {
+        List<double[]> all = new ArrayList<>();
+        for (int i = 0; i < run.trials().size(); i++) {
+            Map<ProfileEvent, CallTree> trees = run.trials().get(i);
+            CallTree cpu = trees.get(ProfileEvent.CPU);
+            CallTree wall = trees.get(ProfileEvent.WALL);
+            List<RequestStats> requests = requests(run.run().trials().get(i), pattern);
+            double ok = requests.stream().mapToLong(RequestStats::ok).sum();
+            if (cpu == null || wall == null || wall.weight() == 0 || ok == 0) {
+                return Optional.empty();
+            }
+            double latency = requests.stream()
+                    .mapToDouble(one -> one.latency().mean() * one.ok() / ok)
+                    .sum();
+            all.add(parts(new Weights(cpu), new Weights(wall), pattern, ok * NANOS, latency));
+        }
+        return all.isEmpty() ? Optional.empty() : Optional.of(all);
+    }
+
+    private static double[] parts(
+            Weights cpu, Weights wall, @Nullable String pattern, double perRequest, double latency) {
+        Predicate<Facet> wanted = facet -> pattern == null || NamePatterns.matches(pattern, facet.request());
+        double[] parts = new double[KINDS];
+        double ran = cpu.sum((node, facet) -> cpu.isWorking(node, facet) && wanted.test(facet)) / perRequest;
+        double runnable =
+                wall.sum((node, facet) -> wall.isWorking(node, facet) && wanted.test(facet) && !Waits.isAsleep(facet))
+                        / perRequest;
+        Kind[] waits = wall.waits();
+        CallTree tree = wall.tree();
+        for (int sample = 0; sample < tree.sampleCount(); sample++) {
+            int node = tree.sampleNode(sample);
+            Facet facet = tree.sampleFacet(sample);
+            if (wall.isWorking(node, facet) && wanted.test(facet) && Waits.isAsleep(facet)) {
+                parts[waits[node].ordinal()] += tree.sampleWeight(sample) / perRequest;
+            }
+        }
+        parts[Kind.CPU.ordinal()] = ran;
+        parts[Kind.RUN_QUEUE.ordinal()] = Math.max(0, runnable - ran);
+        double seen = 0;
+        for (double part : parts) {
+            seen += part;
+        }
+        parts[Kind.UNSEEN.ordinal()] = latency - seen;
+        return parts;
+    }
+}

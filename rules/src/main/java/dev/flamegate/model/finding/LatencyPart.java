@@ -1,0 +1,45 @@
+package dev.flamegate.model.finding;
+
+import dev.flamegate.model.Interval;
+
+/**
+ * A part of the time that a request takes on average, and its growth.
+ *
+ * @param baseline seconds per request
+ * @param candidate seconds per request
+ * @param change of it, seconds per request; of infinite width with fewer than two trials
+ */
+public record LatencyPart(Kind kind, double baseline, double candidate, Interval change) {
+    public double grown() {
+        return candidate - baseline;
+    }
+
+    /** A state of the threads that serve a request. */
+    public enum Kind {
+        CPU("CPU"),
+        RUN_QUEUE("waiting for a CPU"),
+        LOCK("waiting for locks"),
+        POOL("waiting for a pool or another thread"),
+        IO("input and output, with what answers it"),
+        SLEEP("asleep"),
+        OTHER_WAIT("waiting for something else"),
+        /** The latency less all others. */
+        UNSEEN("not in profiles");
+
+        private final String words;
+
+        Kind(String words) {
+            this.words = words;
+        }
+
+        /** The part, for people. */
+        public String words() {
+            return words;
+        }
+
+        /** Name in files: {@code run-queue}. */
+        public String key() {
+            return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.flamegate.judge.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.flamegate.judge.MadeRun;
+import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.finding.LatencyPart;
+import dev.flamegate.model.finding.LatencyPart.Kind;
+import dev.flamegate.profile.Facet;
+import dev.flamegate.profile.ProfiledRun;
+import java.util.List;
+import java.util.function.Consumer;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+
+/** Samples are of 10 ms and requests 1000, so that 100 samples are 1 ms per request. */
+class LatencyPartsTest {
+    private static final Offset<Double> ROUNDING = within(5e-5);
+    private static final String HANDLE = "shop.Cart.handle";
+
+    @Test
+    void cpu_that_a_request_takes_is_its_cause() {
+        List<LatencyPart> parts = between(
+                trial -> ran(trial, 200).latency(0.002),
+                trial -> ran(trial, 700).latency(0.007));
+
+        assertThat(parts.get(0).kind()).isEqualTo(Kind.CPU);
+        assertThat(parts.get(0).grown()).isEqualTo(0.005, ROUNDING);
+        assertThat(grown(parts, Kind.RUN_QUEUE)).isEqualTo(0, ROUNDING);
+        assertThat(grown(parts, Kind.UNSEEN)).isEqualTo(0, ROUNDING);
+    }
+
+    @Test
+    void threads_that_could_run_longer_than_they_ran_waited_for_a_cpu() {
+        List<LatencyPart> parts = between(
+                trial -> ran(trial, 200).latency(0.002),
+                trial -> ran(trial, 200)
+                        .wall("http-#", "runnable", 300, HANDLE, "shop.Cart.price")
+                        .latency(0.005));
+
+        assertThat(parts.get(0).kind()).isEqualTo(Kind.RUN_QUEUE);
+        assertThat(parts.get(0).grown()).isEqualTo(0.003, ROUNDING);
+    }
+
+    @Test
+    void threads_asleep_are_told_apart_by_what_they_wait_for() {
+        List<LatencyPart> parts = between(
+                trial -> ran(trial, 200).latency(0.002),
+                trial -> asleep(ran(trial, 200).latency(0.019)));
+
+        assertThat(grown(parts, Kind.LOCK)).isEqualTo(0.001, ROUNDING);
+        assertThat(grown(parts, Kind.POOL)).as("a lock within a pool").isEqualTo(0.006, ROUNDING);
+        assertThat(grown(parts, Kind.IO)).isEqualTo(0.004, ROUNDING);
+        assertThat(grown(parts, Kind.SLEEP)).isEqualTo(0.003, ROUNDING);
+        assertThat(grown(parts, Kind.OTHER_WAIT)).isEqualTo(0.002, ROUNDING);
+        assertThat(grown(parts, Kind.UNSEEN)).isEqualTo(0.001, ROUNDING);
+        assertThat(parts).extracting(LatencyPart::kind).startsWith(Kind.POOL, Kind.IO, Kind.SLEEP);
+    }
+
+    @Test
+    void threads_without_work_are_no_part_of_a_request() {
+        List<LatencyPart> parts = between(
+                trial -> ran(trial, 200).latency(0.002),
+                trial -> ran(trial, 200)
+                        .wall("http-#", "sleeping", 900, "java.util.concurrent.ThreadPoolExecutor.getTask")
+                        .latency(0.006));
+
+        assertThat(parts.get(0).kind()).isEqualTo(Kind.UNSEEN);
+        assertThat(parts.get(0).grown()).isEqualTo(0.004, ROUNDING);
+    }
+
+    @Test
+    void the_interval_holds_the_growth_and_narrows_with_trials_that_agree() {
+        ProfiledRun before = run(
+                "before",
+                trial -> ran(trial, 200).latency(0.002),
+                trial -> ran(trial, 210).latency(0.0021));
+        ProfiledRun after = run(
+                "after",
+                trial -> ran(trial, 300).latency(0.003),
+                trial -> ran(trial, 312).latency(0.00312));
+
+        LatencyPart cpu = LatencyParts.of(before, after, null, true).get(0);
+        assertThat(cpu.change().low()).isBetween(0.0008, 0.00101);
+        assertThat(cpu.change().high()).isBetween(0.00101, 0.0012);
+
+        LatencyPart unpaired = LatencyParts.of(before, after, null, false).get(0);
+        assertThat(unpaired.change().low())
+                .as("of two trials that are no pairs")
+                .isLessThan(cpu.change().low());
+    }
+
+    @Test
+    void requests_that_are_labelled_are_split_by_themselves() {
+        Facet other = new Facet("http-#", "GET /b", "running");
+        Facet wanted = new Facet("http-#", "GET /a", "running");
+        Consumer<MadeRun> both = trial -> trial.add(ProfileEvent.CPU, other, 500, HANDLE)
+                .add(ProfileEvent.WALL, other, 500, HANDLE)
+                .add(ProfileEvent.WALL, wanted, 100, HANDLE);
+        ProfiledRun before = run("before", trial -> {
+            both.accept(trial);
+            trial.add(ProfileEvent.CPU, wanted, 100, HANDLE).latency(0.001);
+        });
+        ProfiledRun after = run("after", trial -> {
+            both.accept(trial);
+            trial.add(ProfileEvent.CPU, wanted, 100, HANDLE)
+                    .add(ProfileEvent.WALL, new Facet("http-#", "GET /a", "sleeping"), 200, "java.lang.Thread.sleep")
+                    .latency(0.003);
+        });
+
+        List<LatencyPart> parts = LatencyParts.of(before, after, "GET /a", true);
+        assertThat(parts.get(0).kind()).isEqualTo(Kind.SLEEP);
+        assertThat(parts)
+                .filteredOn(part -> part.kind() == Kind.CPU)
+                .singleElement()
+                .satisfies(cpu -> assertThat(cpu.candidate()).isEqualTo(0.001, ROUNDING));
+    }
+
+    @Test
+    void a_latency_that_did_not_grow_and_one_without_profiles_have_no_parts() {
+        assertThat(between(
+                        trial -> ran(trial, 300).latency(0.003),
+                        trial -> ran(trial, 200).latency(0.002)))
+                .isEmpty();
+        assertThat(between(
+                        trial -> trial.cpu(200, HANDLE).latency(0.002),
+                        trial -> ran(trial, 300).latency(0.003)))
+                .isEmpty();
+    }
+
+    private static List<LatencyPart> between(Consumer<MadeRun> before, Consumer<MadeRun> after) {
+        return LatencyParts.of(run("before", before), run("after", after), null, true);
+    }
+
+    @SafeVarargs
+    private static ProfiledRun run(String id, Consumer<MadeRun>... trials) {
+        MadeRun run = new MadeRun(id);
+        for (Consumer<MadeRun> trial : trials) {
+            trial.accept(run);
+            run.trial();
+        }
+        return run.run();
+    }
+
+    private static MadeRun ran(MadeRun trial, long samples) {
+        return trial.cpu(samples, HANDLE).wall("http-#", "runnable", samples, HANDLE);
+    }
+
+    private static MadeRun asleep(MadeRun trial) {
+        String park = "jdk.internal.misc.Unsafe.park";
+        return trial.wall("http-#", "sleeping", 100, HANDLE, "java.util.concurrent.locks.ReentrantLock.lock", park)
+                .wall(
+                        "http-#",
+                        "sleeping",
+                        600,
+                        HANDLE,
+                        "com.zaxxer.hikari.pool.HikariPool.getConnection",
+                        "java.util.concurrent.locks.ReentrantLock.lock",
+                        park)
+                .wall("http-#", "sleeping", 400, HANDLE, "sun.nio.ch.NioSocketImpl.park", "sun.nio.ch.Net.poll")
+                .wall("http-#", "sleeping", 300, HANDLE, "java.lang.Thread.sleep")
+                .wall("http-#", "sleeping", 200, HANDLE, park);
+    }
+
+    private static double grown(List<LatencyPart> parts, Kind kind) {
+        return parts.stream()
+                .filter(part -> part.kind() == kind)
+                .mapToDouble(LatencyPart::grown)
+                .sum();
+    }
+}

@@ -100,10 +100,15 @@ public final class ComparisonLoop {
         unfitInARow = MOST_UNFIT;
     }
 
-    /** The stages that there is time for after the pair that begins, in addition to it and to each other. */
-    public List<PairStage> fitting(List<PairStage> wanted) {
+    /**
+     * The stages that there is time for after the pair that begins, in addition to each other and to the pairs that
+     * decide: an explanation never takes the place of evidence.
+     *
+     * @param missing how many pairs these are, with the one that begins
+     */
+    public List<PairStage> fitting(List<PairStage> wanted, int missing) {
         List<PairStage> fitting = new ArrayList<>();
-        Duration needed = needed(1);
+        Duration needed = needed(missing);
         for (PairStage stage : wanted) {
             Duration more = needed.plus(stages.getOrDefault(stage, stage.usual()));
             if (left().compareTo(more) >= 0) {

@@ -47,6 +47,9 @@ import java.util.stream.Collectors;
 public final class PairMeasurement implements AutoCloseable {
     private static final double WORTH_TELLING_SECONDS = 1;
 
+    /** An early FAIL needs this many more pairs. */
+    private static final int CONFIRMING = 1;
+
     private final MeasurementPlan setup;
     private final Comparisons store;
     private final TestBed.Factory beds;
@@ -231,10 +234,11 @@ public final class PairMeasurement implements AutoCloseable {
             Progress progress)
             throws InterruptedException {
         int number = pairs.count() + 1;
-        List<PairStage> after = loop.fitting(arms.stages().entrySet().stream()
+        List<PairStage> wanted = arms.stages().entrySet().stream()
                 .filter(stage -> pairs.isSuspect() && stage.getValue().isWanted(pairs.measured()))
                 .map(Map.Entry::getKey)
-                .toList());
+                .toList();
+        List<PairStage> after = loop.fitting(wanted, pairs.missing() + CONFIRMING);
         MeasuredPair measured = arms.runner()
                 .measure(
                         number,

@@ -16,10 +16,18 @@ class ComparisonLoopTest {
         PairStage events = stage(20);
         PairStage calls = stage(15);
 
-        assertThat(loop(60).fitting(List.of(events, calls))).isEmpty();
-        assertThat(loop(85).fitting(List.of(events, calls))).containsExactly(events);
-        assertThat(loop(95).fitting(List.of(events, calls))).containsExactly(events, calls);
-        assertThat(loop(75).fitting(List.of(events, calls))).containsExactly(calls);
+        assertThat(loop(60).fitting(List.of(events, calls), 1)).isEmpty();
+        assertThat(loop(85).fitting(List.of(events, calls), 1)).containsExactly(events);
+        assertThat(loop(95).fitting(List.of(events, calls), 1)).containsExactly(events, calls);
+        assertThat(loop(75).fitting(List.of(events, calls), 1)).containsExactly(calls);
+    }
+
+    @Test
+    void no_stage_takes_the_time_of_a_pair_that_decides() {
+        PairStage events = stage(20);
+
+        assertThat(loop(135).fitting(List.of(events), 2)).isEmpty();
+        assertThat(loop(145).fitting(List.of(events), 2)).containsExactly(events);
     }
 
     /** A loop of pairs of a minute that begins now. */

@@ -188,6 +188,36 @@ final class Scaffold {
                 must: "< 1% growth vs baseline, ignoring < 1 KiB"
                 applies: compare
 
+              # Work is counted before the first pair: a growth fails in about a minute.
+              - id: work-compared
+                indicator: work.instructions
+                request: "*"
+                must: "< 5% growth vs baseline"
+                should: "< 2% growth vs baseline"
+                applies: compare
+                on-no-data: skip
+
+              - id: statements-compared
+                indicator: work.statements
+                request: "*"
+                must: "< 5% growth vs baseline"
+                applies: compare
+                on-no-data: skip
+
+              - id: allocation-counted
+                indicator: work.allocation
+                request: "*"
+                must: "< 5% growth vs baseline, ignoring < 1 KiB"
+                should: "< 2% growth vs baseline, ignoring < 1 KiB"
+                applies: compare
+                on-no-data: skip
+
+              - id: latency-compared
+                indicator: latency.p50
+                request: "*"
+                must: "< 20% growth vs baseline, ignoring < 2 ms"
+                applies: compare
+
               - id: latency-p95
                 indicator: latency.p95
                 should: ["< 250 ms", "< 20% growth vs median of 5 runs, ignoring < 5 ms"]

@@ -184,7 +184,7 @@ class InitTest {
 
         RuleSet rules = RulesReader.read(List.of(new Source("rules/performance.yaml", Objects.requireNonNull(text))));
 
-        assertThat(rules.rules()).hasSize(7);
+        assertThat(rules.rules()).hasSize(11);
         assertThat(plan().rules()).containsExactly("rules/performance.yaml");
     }
 

@@ -1,6 +1,5 @@
 package dev.flamegate.selftest;
 
-import dev.flamegate.model.finding.Culprit;
 import java.util.List;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -33,7 +32,7 @@ final class SelfTestJson {
                                     "indicator", finding.rule().indicator().name())
                             .put("growth", finding.growth()));
             ArrayNode named = one.putArray("named");
-            result.named().stream().map(Culprit::frame).distinct().forEach(named::add);
+            result.named().stream().distinct().forEach(named::add);
         }
         return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(json) + "\n";
     }

@@ -22,7 +22,10 @@ record SelfTestResult(
         @Nullable GateReport report,
         double seconds,
         @Nullable String problem) {
+    /** What the agent adds to the slowed class, and its own code, which that class alone calls. */
     private static final String OF_AGENT = "flamegate$lookup";
+
+    private static final String AGENT = "dev.flamegate.selftest.boot.";
 
     String name() {
         return slowdown == null ? "unchanged" : slowdown.name();
@@ -57,25 +60,33 @@ record SelfTestResult(
                 .findFirst();
     }
 
-    /** The methods that were named, one for each broken rule. */
-    List<Culprit> named() {
+    /** The methods that were named, one for each broken rule: its culprit, or where its requests wait. */
+    List<String> named() {
+        return broken().flatMap(finding -> frames(finding).limit(1)).toList();
+    }
+
+    private Stream<Finding> broken() {
         return report == null
-                ? List.of()
-                : report.worstFirst().stream()
-                        .filter(finding -> finding.outcome() == Outcome.FAIL)
-                        .flatMap(finding -> Stream.ofNullable(finding.culprit()))
-                        .toList();
+                ? Stream.of()
+                : report.worstFirst().stream().filter(finding -> finding.outcome() == Outcome.FAIL);
+    }
+
+    /** What a finding names, the culprit before its callers. */
+    private static Stream<String> frames(Finding finding) {
+        Culprit culprit = finding.culprit();
+        return culprit == null
+                ? finding.parts().stream().limit(1).flatMap(part -> Stream.ofNullable(part.where()))
+                : Stream.concat(
+                        Stream.of(culprit.frame()), culprit.callers().stream().map(Culprit.Caller::frame));
     }
 
     /** True if a method that was named is the slowed one, is called by it, or was added to it. */
     boolean isRight() {
         Slowdown known = slowdown;
         return known != null
-                && named().stream()
-                        .flatMap(culprit -> Stream.concat(
-                                Stream.of(culprit.frame()),
-                                culprit.callers().stream().map(Culprit.Caller::frame)))
+                && broken().flatMap(SelfTestResult::frames)
                         .anyMatch(frame -> frame.equals(known.method().frame())
-                                || frame.startsWith(known.method().type() + "." + OF_AGENT));
+                                || frame.startsWith(known.method().type() + "." + OF_AGENT)
+                                || frame.startsWith(AGENT));
     }
 }

@@ -51,7 +51,7 @@ final class SelfTestTable {
 
     private static String named(SelfTestResult result) {
         String names = result.named().stream()
-                .map(culprit -> Names.visible(Names.shortFrame(culprit.frame())))
+                .map(frame -> Names.visible(Names.shortFrame(frame)))
                 .distinct()
                 .limit(2)
                 .collect(Collectors.joining(", "));

@@ -235,7 +235,8 @@ public final class JsonReport {
         return new Result.LatencyPart(
                 part.kind().key(),
                 number(part.grown(), Unit.MILLISECONDS),
-                Bounds.of(part.change(), Unit.MILLISECONDS));
+                Bounds.of(part.change(), Unit.MILLISECONDS),
+                part.where());
     }
 
     private static Result.Warning warning(Warning warning) {

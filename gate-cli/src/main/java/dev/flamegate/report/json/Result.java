@@ -357,11 +357,15 @@ public record Result(
      * @param part such as {@code run-queue}
      * @param grown milliseconds per request
      * @param interval of {@code grown}
+     * @param where the method in which most of the growth is waited; {@code null} where none has most of it
      */
     public record LatencyPart(
             String part,
             @Nullable BigDecimal grown,
-            @Nullable Bounds interval) {
+            @Nullable Bounds interval,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String where) {
         public LatencyPart {
             part = orEmpty(part);
         }

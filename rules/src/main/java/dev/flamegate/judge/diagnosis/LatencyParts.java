@@ -14,9 +14,13 @@ import dev.flamegate.stats.Moments;
 import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +35,10 @@ public final class LatencyParts {
 
     private static final double NANOS = 1e9;
     private static final int KINDS = Kind.values().length;
+    private static final Set<Kind> WAITING = EnumSet.of(Kind.LOCK, Kind.POOL, Kind.IO, Kind.SLEEP, Kind.OTHER_WAIT);
+
+    /** The least part of a growth that one frame has to have to be named. */
+    private static final double MOST = 0.5;
 
     private LatencyParts() {}
 
@@ -45,27 +53,55 @@ public final class LatencyParts {
             ProfiledRun baseline, ProfiledRun candidate, @Nullable String request, boolean paired) {
         boolean labelled = request != null && isLabelled(baseline, request) && isLabelled(candidate, request);
         String pattern = labelled ? request : null;
-        Optional<List<double[]>> before = byTrial(baseline, pattern);
-        Optional<List<double[]>> after = byTrial(candidate, pattern);
+        Optional<List<Split>> before = byTrial(baseline, pattern);
+        Optional<List<Split>> after = byTrial(candidate, pattern);
         if (before.isEmpty() || after.isEmpty()) {
             return List.of();
         }
         List<LatencyPart> parts = new ArrayList<>();
         for (Kind kind : Kind.values()) {
-            parts.add(part(kind, of(kind, before.get()), of(kind, after.get()), paired));
+            parts.add(part(kind, before.get(), after.get(), paired));
         }
         parts.sort(Comparator.comparingDouble(part -> -part.grown()));
         boolean grew = parts.stream().mapToDouble(LatencyPart::grown).sum() > 0;
         return grew ? List.copyOf(parts) : List.of();
     }
 
-    private static LatencyPart part(Kind kind, double[] before, double[] after, boolean paired) {
-        Moments was = Moments.of(before);
-        Moments is = Moments.of(after);
+    /**
+     * What one trial shows.
+     *
+     * @param parts seconds per request, in the order of kinds
+     * @param callers of each kind of waiting: seconds per request by the frame responsible
+     */
+    private record Split(double[] parts, Map<Kind, Map<String, Double>> callers) {}
+
+    private static LatencyPart part(Kind kind, List<Split> before, List<Split> after, boolean paired) {
+        double[] from = of(kind, before);
+        double[] to = of(kind, after);
+        Moments was = Moments.of(from);
+        Moments is = Moments.of(to);
         Change change = paired
-                ? ofPairs(before, after)
+                ? ofPairs(from, to)
                 : Change.unpaired(is, List.of(was), VariancePrior.NONE, VariancePrior.Pooled.ZERO);
-        return new LatencyPart(kind, was.mean(), is.mean(), change.interval(LEVEL));
+        return new LatencyPart(
+                kind,
+                was.mean(),
+                is.mean(),
+                change.interval(LEVEL),
+                where(kind, before, after, is.mean() - was.mean()));
+    }
+
+    /** The frame whose waiting grew by most of the growth. */
+    private static @Nullable String where(Kind kind, List<Split> before, List<Split> after, double grown) {
+        Map<String, Double> growth = new HashMap<>();
+        after.forEach(split -> add(growth, split.callers().getOrDefault(kind, Map.of()), 1.0 / after.size()));
+        before.forEach(split -> add(growth, split.callers().getOrDefault(kind, Map.of()), -1.0 / before.size()));
+        String most = Weights.largest(growth);
+        return grown > 0 && growth.getOrDefault(most, 0.0) > MOST * grown ? most : null;
+    }
+
+    private static void add(Map<String, Double> sums, Map<String, Double> more, double factor) {
+        more.forEach((frame, value) -> sums.merge(frame, value * factor, Double::sum));
     }
 
     private static Change ofPairs(double[] before, double[] after) {
@@ -77,8 +113,10 @@ public final class LatencyParts {
         return new Change(moments.mean(), Math.sqrt(moments.variance() / moments.n()), moments.degrees());
     }
 
-    private static double[] of(Kind kind, List<double[]> trials) {
-        return trials.stream().mapToDouble(trial -> trial[kind.ordinal()]).toArray();
+    private static double[] of(Kind kind, List<Split> trials) {
+        return trials.stream()
+                .mapToDouble(trial -> trial.parts()[kind.ordinal()])
+                .toArray();
     }
 
     /** True if samples of each trial are labelled with such a request, and the load knows it too. */
@@ -105,8 +143,8 @@ public final class LatencyParts {
     }
 
     /** The parts of each trial, in the order of kinds; empty where a trial does not show them. */
-    private static Optional<List<double[]>> byTrial(ProfiledRun run, @Nullable String pattern) {
-        List<double[]> all = new ArrayList<>();
+    private static Optional<List<Split>> byTrial(ProfiledRun run, @Nullable String pattern) {
+        List<Split> all = new ArrayList<>();
         for (int i = 0; i < run.trials().size(); i++) {
             Map<ProfileEvent, CallTree> trees = run.trials().get(i);
             CallTree cpu = trees.get(ProfileEvent.CPU);
@@ -119,27 +157,38 @@ public final class LatencyParts {
             double latency = requests.stream()
                     .mapToDouble(one -> one.latency().mean() * one.ok() / ok)
                     .sum();
-            all.add(parts(new Weights(cpu), new Weights(wall), pattern, ok * NANOS, latency));
+            all.add(split(new Weights(cpu), new Weights(wall), pattern, ok * NANOS, latency));
         }
         return all.isEmpty() ? Optional.empty() : Optional.of(all);
     }
 
-    private static double[] parts(
-            Weights cpu, Weights wall, @Nullable String pattern, double perRequest, double latency) {
+    private static Split split(Weights cpu, Weights wall, @Nullable String pattern, double perRequest, double latency) {
         Predicate<Facet> wanted = facet -> pattern == null || NamePatterns.matches(pattern, facet.request());
         double[] parts = new double[KINDS];
         double ran = cpu.sum((node, facet) -> cpu.isWorking(node, facet) && wanted.test(facet)) / perRequest;
         double runnable =
                 wall.sum((node, facet) -> wall.isWorking(node, facet) && wanted.test(facet) && !Waits.isAsleep(facet))
                         / perRequest;
+        Map<Kind, Map<String, Double>> callers = new EnumMap<>(Kind.class);
         Kind[] waits = wall.waits();
-        CallTree tree = wall.tree();
-        for (int sample = 0; sample < tree.sampleCount(); sample++) {
-            int node = tree.sampleNode(sample);
-            Facet facet = tree.sampleFacet(sample);
-            if (wall.isWorking(node, facet) && wanted.test(facet) && Waits.isAsleep(facet)) {
-                parts[waits[node].ordinal()] += tree.sampleWeight(sample) / perRequest;
+        for (Kind kind : WAITING) {
+            boolean[] inside = new boolean[waits.length];
+            for (int node = 0; node < inside.length; node++) {
+                inside[node] = waits[node] == kind;
             }
+            Map<String, Double> sums = new HashMap<>();
+            add(
+                    sums,
+                    wall.byCaller(
+                            (node, facet) -> inside[node]
+                                    && wall.isWorking(node, facet)
+                                    && wanted.test(facet)
+                                    && Waits.isAsleep(facet),
+                            kind == Kind.OTHER_WAIT ? new boolean[waits.length] : inside),
+                    1 / perRequest);
+            callers.put(kind, sums);
+            parts[kind.ordinal()] =
+                    sums.values().stream().mapToDouble(Double::doubleValue).sum();
         }
         parts[Kind.CPU.ordinal()] = ran;
         parts[Kind.RUN_QUEUE.ordinal()] = Math.max(0, runnable - ran);
@@ -148,6 +197,6 @@ public final class LatencyParts {
             seen += part;
         }
         parts[Kind.UNSEEN.ordinal()] = latency - seen;
-        return parts;
+        return new Split(parts, callers);
     }
 }

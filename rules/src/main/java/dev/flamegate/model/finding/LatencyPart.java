@@ -1,6 +1,7 @@
 package dev.flamegate.model.finding;
 
 import dev.flamegate.model.Interval;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of the time that a request takes on average, and its growth.
@@ -8,8 +9,15 @@ import dev.flamegate.model.Interval;
  * @param baseline seconds per request
  * @param candidate seconds per request
  * @param change of it, seconds per request; of infinite width with fewer than two trials
+ * @param where the frame in which most of the growth is waited; {@code null} where none has most of it, and for what is
+ *     not waiting
  */
-public record LatencyPart(Kind kind, double baseline, double candidate, Interval change) {
+public record LatencyPart(
+        Kind kind,
+        double baseline,
+        double candidate,
+        Interval change,
+        @Nullable String where) {
     public double grown() {
         return candidate - baseline;
     }

@@ -56,6 +56,7 @@ class LatencyPartsTest {
         assertThat(grown(parts, Kind.OTHER_WAIT)).isEqualTo(0.002, ROUNDING);
         assertThat(grown(parts, Kind.UNSEEN)).isEqualTo(0.001, ROUNDING);
         assertThat(parts).extracting(LatencyPart::kind).startsWith(Kind.POOL, Kind.IO, Kind.SLEEP);
+        assertThat(parts).extracting(LatencyPart::where).startsWith(HANDLE, HANDLE, HANDLE);
     }
 
     @Test

@@ -35,15 +35,20 @@ public final class ReportFolder {
 
     private static final String LOGS = "logs";
     private static final String REHEARSAL = "doctor";
+    /** The summary in Markdown, which extensions write. */
+    public static final String SUMMARY = "summary.md";
+
     public static final String JUNIT = "junit.xml";
     public static final String RESULT = "result.json";
     private static final Pattern OWN_LOGS =
             Pattern.compile("(?:trial|pair)-\\d+|work|commit-[0-9a-f]+(?:-alone)?|candidate-[a-z0-9-]+|" + REHEARSAL
                     + "|(?:prometheus|pyroscope|hooks)\\.log");
-    /** The viewer's files, which no format writes. */
-    private static final List<String> STREAMED = List.of(ReportFlame.PAGE, ReportFlame.PICTURE);
+    /** The viewer's files, which no format writes, and one that is not a format's alone. */
+    private static final List<String> OTHERS = List.of(ReportFlame.PAGE, ReportFlame.PICTURE, SUMMARY);
 
     private final Path folder;
+    /** True if the logs in the folder are those of the report that is written, not of an earlier measurement. */
+    private volatile boolean prepared;
 
     /** Reports in a folder, which need not exist yet. */
     public ReportFolder(Path folder) {
@@ -60,6 +65,7 @@ public final class ReportFolder {
         try {
             deleteOwn(ownLogs(), OWN_LOGS.asMatchPredicate());
             deleteReports();
+            prepared = true;
         } catch (IOException e) {
             throw new ReportFailed("reports cannot be written to " + folder + ": " + e, e);
         }
@@ -67,7 +73,7 @@ public final class ReportFolder {
 
     /** Deletes all reports, those of several candidates too, and the folders that are empty then. */
     private void deleteReports() throws IOException {
-        Set<String> reports = new HashSet<>(STREAMED);
+        Set<String> reports = new HashSet<>(OTHERS);
         formats().forEach(format -> reports.addAll(format.names()));
         deleteOwn(folder, reports::contains);
         Path candidates = folder.resolve(PARTS);
@@ -150,10 +156,10 @@ public final class ReportFolder {
      */
     public Path write(GateReport report, int exitCode, boolean singleFile) {
         Optional<FlameInput> flame = ReportFlame.of(report);
-        Path counted = logs("work").resolve(WorkCounter.PAGE);
-        Optional<String> instructions = Optional.of(counted)
-                .filter(Files::isRegularFile)
-                .map(file -> folder.relativize(file).toString().replace('\\', '/'));
+        Optional<Path> counted = Optional.of(logs("work").resolve(WorkCounter.PAGE))
+                .filter(page -> prepared && Files.isRegularFile(page));
+        Optional<String> instructions =
+                counted.map(page -> folder.relativize(page).toString().replace('\\', '/'));
         ReportFormat.Input input =
                 new ReportFormat.Input(report, flame, instructions, exitCode, singleFile, page().toString());
         Map<String, byte[]> files = new LinkedHashMap<>();
@@ -275,14 +281,14 @@ public final class ReportFolder {
      * The viewer's page and its picture; those of the previous run are deleted when this one has no profile. A link to
      * the page then leads to the counted instructions, if there are any.
      */
-    private void flame(Optional<FlameInput> flame, Path counted) throws IOException {
+    private void flame(Optional<FlameInput> flame, Optional<Path> counted) throws IOException {
         Path page = fresh(ReportFlame.PAGE);
         Path picture = fresh(ReportFlame.PICTURE);
         if (flame.isEmpty()) {
             Files.deleteIfExists(page);
             Files.deleteIfExists(picture);
-            if (Files.isRegularFile(counted)) {
-                Files.copy(counted, page);
+            if (counted.isPresent()) {
+                Files.copy(counted.get(), page);
             }
             return;
         }

@@ -97,6 +97,10 @@ class ReportFolderTest {
         assertThat(folder.resolve("index.html")).content().contains("href=\"logs/work/instructions.html\"");
         assertThat(folder.resolve("flame.html")).content().isNotEqualTo("the page");
 
+        new ReportFolder(folder).write(Examples.all().get("empty"), 1, false);
+        assertThat(folder.resolve("index.html")).content().as("judged later").doesNotContain("instructions.html");
+        assertThat(folder.resolve("flame.html")).doesNotExist();
+
         Files.delete(counted);
         reports.write(Examples.failing(), 1, false);
         assertThat(folder.resolve("index.html")).content().doesNotContain("instructions.html");

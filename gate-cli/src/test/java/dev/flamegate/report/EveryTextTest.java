@@ -54,7 +54,7 @@ public class EveryTextTest {
         Set<String> pairs = new TreeSet<>(Leaves.in(ExampleComparisons.failing()));
         pairs.removeAll(rich);
 
-        assertThat(check(RichExample.report(), rich, outputs())).isGreaterThan(1_500);
+        assertThat(check(RichExample.report(), rich, outputs())).isGreaterThan(1_800);
         assertThat(check(ExampleComparisons.failing(), pairs, outputs())).isGreaterThan(300);
     }
 

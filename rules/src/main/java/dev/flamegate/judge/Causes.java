@@ -94,12 +94,11 @@ final class Causes {
                 .filter(event -> has(baseline, event) && has(candidate, event))
                 .toList();
         if (!profiled.isEmpty()) {
+            Optional<Attribution> cpu =
+                    profiled.contains(ProfileEvent.CPU) ? ofCpu(finding, baseline) : Optional.empty();
+            Attribution first = attribution(finding, profiled.get(0), baseline);
             boolean isCpu = !parts.isEmpty() && parts.get(0).kind() == LatencyPart.Kind.CPU;
-            Optional<Attribution> cpu = isCpu ? ofCpu(finding, baseline) : Optional.empty();
-            Attribution first = cpu.orElseGet(() -> attribution(finding, profiled.get(0), baseline));
-            return first.culprit().isEmpty() && profiled.contains(ProfileEvent.CPU)
-                    ? ofCpu(finding, baseline).orElse(first)
-                    : first;
+            return isCpu || first.culprit().isEmpty() ? cpu.orElse(first) : first;
         }
         return Attribution.none("no " + events.get(0).key() + " profile was taken of both builds (profile: events: ["
                 + events.get(0).key() + "])");

@@ -22,9 +22,10 @@ record SelfTestResult(
         @Nullable GateReport report,
         double seconds,
         @Nullable String problem) {
-    /** What the agent adds to the slowed class, and its own code, which that class alone calls. */
+    /** Beginning of the names of the methods that the self-test's agent adds to the slowed class. */
     private static final String OF_AGENT = "flamegate$lookup";
 
+    /** Package of the agent's own code, which the slowed class alone calls. */
     private static final String AGENT = "dev.flamegate.selftest.boot.";
 
     String name() {
@@ -71,7 +72,7 @@ record SelfTestResult(
                 : report.worstFirst().stream().filter(finding -> finding.outcome() == Outcome.FAIL);
     }
 
-    /** What a finding names, the culprit before its callers. */
+    /** The methods that a finding names: the culprit before its callers, or where most of its requests wait. */
     private static Stream<String> frames(Finding finding) {
         Culprit culprit = finding.culprit();
         return culprit == null

@@ -41,7 +41,7 @@ final class AllocationStalls implements Recogniser {
         boolean[] allocating = wall.below(AllocationStalls::isStallIfAsleep);
         Weights.Meant waiting = (node, facet) -> wall.isWorking(node, facet)
                 && !facet.state().equals("runnable")
-                && (stalled[node] || (allocating[node] && facet.state().equals("sleeping")));
+                && (stalled[node] || (allocating[node] && Waits.isAsleep(facet)));
         Map<String, Double> stalls = shares(wall, waiting);
         String worst = Weights.largest(stalls);
         double share = stalls.getOrDefault(worst, 0.0);

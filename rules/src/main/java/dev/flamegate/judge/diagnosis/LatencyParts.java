@@ -11,8 +11,10 @@ import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Moments;
+import dev.flamegate.stats.PairedSample;
 import dev.flamegate.stats.VariancePrior;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -34,7 +36,6 @@ public final class LatencyParts {
     private static final double LEVEL = 0.025;
 
     private static final double NANOS = 1e9;
-    private static final int KINDS = Kind.values().length;
     private static final Set<Kind> WAITING = EnumSet.of(Kind.LOCK, Kind.POOL, Kind.IO, Kind.SLEEP, Kind.OTHER_WAIT);
 
     /** The least part of a growth that one frame has to have to be named. */
@@ -68,12 +69,12 @@ public final class LatencyParts {
     }
 
     /**
-     * What one trial shows.
+     * The parts of one trial.
      *
-     * @param parts seconds per request, in the order of kinds
+     * @param parts seconds per request of each kind
      * @param callers of each kind of waiting: seconds per request by the frame responsible
      */
-    private record Split(double[] parts, Map<Kind, Map<String, Double>> callers) {}
+    private record Split(Map<Kind, Double> parts, Map<Kind, Map<String, Double>> callers) {}
 
     private static LatencyPart part(Kind kind, List<Split> before, List<Split> after, boolean paired) {
         double[] from = of(kind, before);
@@ -81,7 +82,7 @@ public final class LatencyParts {
         Moments was = Moments.of(from);
         Moments is = Moments.of(to);
         Change change = paired
-                ? ofPairs(from, to)
+                ? PairedSample.ofValues(from, to).first(from.length).change()
                 : Change.unpaired(is, List.of(was), VariancePrior.NONE, VariancePrior.Pooled.ZERO);
         return new LatencyPart(
                 kind,
@@ -104,18 +105,13 @@ public final class LatencyParts {
         more.forEach((frame, value) -> sums.merge(frame, value * factor, Double::sum));
     }
 
-    private static Change ofPairs(double[] before, double[] after) {
-        double[] differences = new double[before.length];
-        for (int i = 0; i < differences.length; i++) {
-            differences[i] = after[i] - before[i];
-        }
-        Moments moments = Moments.of(differences);
-        return new Change(moments.mean(), Math.sqrt(moments.variance() / moments.n()), moments.degrees());
+    private static double sum(Collection<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).sum();
     }
 
     private static double[] of(Kind kind, List<Split> trials) {
         return trials.stream()
-                .mapToDouble(trial -> trial.parts()[kind.ordinal()])
+                .mapToDouble(trial -> trial.parts().getOrDefault(kind, 0.0))
                 .toArray();
     }
 
@@ -142,7 +138,7 @@ public final class LatencyParts {
                 .toList();
     }
 
-    /** The parts of each trial, in the order of kinds; empty where a trial does not show them. */
+    /** The parts of each trial; empty where a trial does not show them. */
     private static Optional<List<Split>> byTrial(ProfiledRun run, @Nullable String pattern) {
         List<Split> all = new ArrayList<>();
         for (int i = 0; i < run.trials().size(); i++) {
@@ -164,7 +160,7 @@ public final class LatencyParts {
 
     private static Split split(Weights cpu, Weights wall, @Nullable String pattern, double perRequest, double latency) {
         Predicate<Facet> wanted = facet -> pattern == null || NamePatterns.matches(pattern, facet.request());
-        double[] parts = new double[KINDS];
+        Map<Kind, Double> parts = new EnumMap<>(Kind.class);
         double ran = cpu.sum((node, facet) -> cpu.isWorking(node, facet) && wanted.test(facet)) / perRequest;
         double runnable =
                 wall.sum((node, facet) -> wall.isWorking(node, facet) && wanted.test(facet) && !Waits.isAsleep(facet))
@@ -187,16 +183,11 @@ public final class LatencyParts {
                             kind == Kind.OTHER_WAIT ? new boolean[waits.length] : inside),
                     1 / perRequest);
             callers.put(kind, sums);
-            parts[kind.ordinal()] =
-                    sums.values().stream().mapToDouble(Double::doubleValue).sum();
+            parts.put(kind, sum(sums.values()));
         }
-        parts[Kind.CPU.ordinal()] = ran;
-        parts[Kind.RUN_QUEUE.ordinal()] = Math.max(0, runnable - ran);
-        double seen = 0;
-        for (double part : parts) {
-            seen += part;
-        }
-        parts[Kind.UNSEEN.ordinal()] = latency - seen;
+        parts.put(Kind.CPU, ran);
+        parts.put(Kind.RUN_QUEUE, Math.max(0, runnable - ran));
+        parts.put(Kind.UNSEEN, latency - sum(parts.values()));
         return new Split(parts, callers);
     }
 }

@@ -129,7 +129,7 @@ public record PoolTable(List<PoolRow> pools, List<PoolRow> requests, double seco
             }
             if (atMonitor) {
                 blocked += weight;
-            } else if (wall.tree().sampleFacet(sample).state().equals("sleeping")) {
+            } else if (Waits.isAsleep(wall.tree().sampleFacet(sample))) {
                 parked += weight;
             } else {
                 runnable += weight;

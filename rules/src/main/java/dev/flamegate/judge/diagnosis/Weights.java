@@ -71,7 +71,7 @@ final class Weights {
         return below;
     }
 
-    /** By node, what a thread that sleeps there waits for, by the outermost frame that tells. */
+    /** Tells by node what a thread that sleeps there waits for: the outermost frame that shows a reason decides. */
     LatencyPart.Kind[] waits() {
         LatencyPart.Kind[] waits = new LatencyPart.Kind[tree.size()];
         Arrays.fill(waits, LatencyPart.Kind.OTHER_WAIT);

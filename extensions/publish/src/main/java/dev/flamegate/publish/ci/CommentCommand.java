@@ -4,6 +4,7 @@ import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.format.Names;
 import dev.flamegate.gate.ExitCode;
+import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.publish.ci.CiEnvironment.Given;
 import dev.flamegate.publish.ci.CommentPoster.Posted;
 import dev.flamegate.publish.format.SourceFiles;
@@ -104,7 +105,7 @@ public final class CommentCommand implements Callable<Integer> {
         PrintWriter out = Console.forCommands(spec.commandLine().getOut());
         Result result = ResultReader.read(report.folder());
         new Annotations(new SourceFiles(Path.of(""))::find).lines(result, as).forEach(out::println);
-        Path summary = report.folder().resolve("summary.md");
+        Path summary = report.folder().resolve(ReportFolder.SUMMARY);
         if (Files.isRegularFile(summary)) {
             as.summary(summary).ifPresent(out::println);
         }

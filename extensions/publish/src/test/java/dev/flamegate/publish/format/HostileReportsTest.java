@@ -27,7 +27,7 @@ class HostileReportsTest {
         Set<String> pairs = new TreeSet<>(Leaves.in(ExampleComparisons.failing()));
         pairs.removeAll(rich);
 
-        assertThat(EveryTextTest.check(RichExample.report(), rich, outputs)).isGreaterThan(300);
+        assertThat(EveryTextTest.check(RichExample.report(), rich, outputs)).isGreaterThan(1_400);
         assertThat(EveryTextTest.check(ExampleComparisons.failing(), pairs, outputs))
                 .isGreaterThan(30);
     }

@@ -62,7 +62,7 @@ public final class CandidatesInTurns implements ArmComparison.OfSeveral {
                 files.put(HtmlReport.SHEET, CandidatesPage.sheet().getBytes(StandardCharsets.UTF_8));
             }
             files.put(HtmlReport.PAGE, CandidatesPage.write(candidates, singleFile ? CandidatesPage.sheet() : ""));
-            files.put("summary.md", CandidatesMarkdown.write(candidates));
+            files.put(ReportFolder.SUMMARY, CandidatesMarkdown.write(candidates));
             files.put(ReportFolder.JUNIT, JUnitReport.write(suites()));
             files.put(ReportFolder.RESULT, json(exitCode(failOnInconclusive), page));
             folder.add(files);

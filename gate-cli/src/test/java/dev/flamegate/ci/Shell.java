@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 public final class Shell {
     public static final Path CHECKOUT = checkout();
     public static final Path GOLDEN = CHECKOUT.resolve("gate-cli/src/test/resources/golden/report");
+    /** What the double of flamegate writes as its summary. */
+    public static final String SUMMARY = "### Flamegate: FAIL";
 
     private Shell() {}
 
@@ -67,7 +69,7 @@ public final class Shell {
     /**
      * A flamegate that notes its arguments, one a line, and leaves the reports of an example.
      *
-     * @param example whose golden files it writes; empty for a measurement that broke off
+     * @param example whose golden files it writes, with a summary; empty for a measurement that broke off
      */
     public static Path flamegate(Path place, String example, int code) throws IOException {
         String script = """
@@ -84,7 +86,8 @@ public final class Shell {
                     printf 'flamegate: it broke off\\n::set-env name=PATH::/evil\\n%%s\\n' '100 %% off' >&2
                     if [ -n '%1$s' ]; then
                       mkdir -p "$report"
-                      cp '%2$s/%1$s/'{result.json,summary.md,junit.xml} "$report"
+                      cp '%2$s/%1$s/'{result.json,junit.xml} "$report"
+                      echo '%4$s' >"$report/summary.md"
                       touch "$report/"{flamegate.sarif,metrics.txt,load-performance.json}
                       echo '<!DOCTYPE html>' >"$report/flame.html"
                     fi
@@ -92,7 +95,7 @@ public final class Shell {
                   annotate) echo '::error file=a.java,line=3,title=Flamegate%%3A cpu::broken' ;;
                   comment) echo 'https://github.example/acme/shop/pull/7#issuecomment-1' ;;
                 esac
-                """.formatted(example, GOLDEN, code);
+                """.formatted(example, GOLDEN, code, SUMMARY);
         Files.createDirectories(place.getParent());
         Files.writeString(place, script);
         if (!place.toFile().setExecutable(true)) {

@@ -150,7 +150,7 @@ class GitHubActionTest {
         step("measure", "failing", 1, Map.of("FG_MODE", "run"));
         step("summary", "failing", 0, Map.of());
 
-        assertThat(folder.resolve("summary.md")).hasSameTextualContentAs(Shell.GOLDEN.resolve("failing/summary.md"));
+        assertThat(folder.resolve("summary.md")).hasContent(Shell.SUMMARY);
     }
 
     @ParameterizedTest

@@ -145,8 +145,12 @@ class ContainerTargetIT {
                 ContainerCounters counters = target.counters()) {
             target.awaitReady();
             ContainerCounters.Reading before = counters.read();
-            get(target, "/burn?0.5");
-            ContainerCounters.Reading after = counters.read();
+            ContainerCounters.Reading after = before;
+            // On a busy machine one burst may not get the half of a CPU at which it is throttled.
+            for (int burst = 0; burst < 10 && after.throttledSeconds() <= before.throttledSeconds(); burst++) {
+                get(target, "/burn?0.5");
+                after = counters.read();
+            }
 
             assertThat(target.context()).containsEntry("container.cpu-quota", "0.5");
             assertThat(after.throttledSeconds()).isGreaterThan(before.throttledSeconds());

@@ -17,6 +17,15 @@ public interface CounterSource {
         return Optional.empty();
     }
 
+    /**
+     * Collects all garbage of the target, and lists what is alive; empty if the source cannot tell.
+     *
+     * @throws CollectionFailed when the target should, and does not
+     */
+    default Optional<LiveHeap> liveHeap() {
+        return Optional.empty();
+    }
+
     /** The recorder of events of the same target's virtual machine; empty if the source cannot record events. */
     default Optional<EventRecorder> events() {
         return Optional.empty();

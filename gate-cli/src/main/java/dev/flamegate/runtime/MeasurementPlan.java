@@ -143,6 +143,13 @@ public record MeasurementPlan(
         return rules.indicators().stream().anyMatch(indicator -> indicator.source() instanceof IndicatorSource.Startup);
     }
 
+    /** True if a rule is about what stays in memory. */
+    public boolean watchesMemory() {
+        return rules.indicators().stream()
+                .anyMatch(indicator ->
+                        indicator.source() instanceof IndicatorSource.Increase increase && increase.isOfMemory());
+    }
+
     /** Receives messages about steps that may take long, such as pulling an image. */
     public Consumer<String> slowSteps() {
         return step -> progress.stage(step, Duration.ZERO);

@@ -4,6 +4,7 @@ import dev.flamegate.model.Counter;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.LatencyHistogram;
+import dev.flamegate.model.LiveChange;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
@@ -88,6 +89,9 @@ final class StoredRunV1 {
                 .set("series", array(trial.series(), StoredRunV1::write))
                 .set("seconds", numbers(trial.seconds()))
                 .set("warnings", warnings(ScrapedV1.warnings(trial)));
+        if (!trial.live().isEmpty()) {
+            stored.set("live", array(trial.live(), StoredRunV1::write));
+        }
         if (!trial.beside().isEmpty()) {
             stored.set("beside", array(trial.beside(), StoredRunV1::write));
         }
@@ -108,6 +112,7 @@ final class StoredRunV1 {
                 new Trial.Usage(
                         known(Counter.class, Counter::key, trial.numberMap("counters")),
                         known(Gauge.class, Gauge::key, trial.numberMap("gauges")),
+                        trial.has("live") ? trial.list("live", StoredRunV1::readLive) : List.of(),
                         ScrapedV1.read(trial.numberMap("scraped"), notices),
                         trial.has("beside") ? trial.list("beside", StoredRunV1::readBeside) : List.of()),
                 new Trial.Traffic(
@@ -119,6 +124,14 @@ final class StoredRunV1 {
                         .toList(),
                 FaultsV1.warnings(trial, notices),
                 FaultsV1.read(trial, notices));
+    }
+
+    private static ObjectNode write(LiveChange live) {
+        return object().put("type", live.type()).put("objects", live.objects()).put("bytes", live.bytes());
+    }
+
+    private static LiveChange readLive(Fields live) {
+        return new LiveChange(live.text("type"), live.number("objects"), live.number("bytes"));
     }
 
     private static ObjectNode write(Trial.Beside beside) {

@@ -1,6 +1,7 @@
 package dev.flamegate.report;
 
 import dev.flamegate.model.Faults;
+import dev.flamegate.model.LiveChange;
 import dev.flamegate.model.MetricSeries;
 import dev.flamegate.model.Scraped;
 import dev.flamegate.model.ServerLatency;
@@ -125,6 +126,7 @@ public final class RichExample {
                         Map.of(orders, new Scraped.Level(3, 2, 1)),
                         Map.of("orders.open", new Scraped.Answer.Missing(List.of("the server does not answer"))),
                         Map.of("shop-1", 3.0, "shop-2", 9.0)))
+                .live(List.of(new LiveChange("shop.Receipt", 3, 3072)))
                 .beside(List.of(new Trial.Beside("database", 3, 2)))
                 .serverLatency(List.of(new ServerLatency(
                         "GET /matrix", 10, 0.2, List.of(new ServerLatency.Bucket(0.01, 0.02, 10)), "classic")))

@@ -8,9 +8,11 @@ import dev.flamegate.model.Faults;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.HostSpeed;
+import dev.flamegate.model.LiveChange;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
+import dev.flamegate.testing.TrialBuilder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -169,6 +171,18 @@ class StoredFormatTest {
         assertThat(RunCodec.decode(stored).trials().get(0).beside()).isEqualTo(beside);
         assertThat(stored).asString(StandardCharsets.UTF_8).contains("\"cpuSeconds\":1.5");
         assertThat(old.trials().get(0).beside()).isEmpty();
+    }
+
+    @Test
+    void what_stayed_in_the_heap_is_stored_and_may_be_less_than_before() throws IOException {
+        Run old = RunCodec.decode(fixture(EVERY_FIELD));
+        List<LiveChange> live = List.of(new LiveChange("byte[]", 9.5, 10_240), new LiveChange("shop.Cart", -2, -48));
+        Trial trial = TrialBuilder.like(old.trials().get(0)).live(live).build();
+
+        Run read = RunCodec.decode(RunCodec.encode(old.withTrials(List.of(trial))));
+
+        assertThat(read.trials().get(0).live()).isEqualTo(live);
+        assertThat(old.trials().get(0).live()).isEmpty();
     }
 
     @Test

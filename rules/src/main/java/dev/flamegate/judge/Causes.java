@@ -64,9 +64,7 @@ final class Causes {
             return finding;
         }
         Optional<ProfiledRun> baseline = baselines.apply(finding);
-        if (events.isEmpty() && pairs == null) {
-            return finding;
-        } else if (events.isEmpty()) {
+        if (events.isEmpty()) {
             return recognised(baseline.orElse(null))
                     .ofUnprofiled(finding.rule().indicator().name())
                     .map(diagnosis -> finding.explained(new Finding.Cause(null, null, diagnosis)))

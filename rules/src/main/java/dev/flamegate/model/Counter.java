@@ -27,6 +27,10 @@ public enum Counter {
     /** Time spent compiling, as reported by the virtual machine. */
     COMPILE_TIME,
     CLASSES_LOADED,
+    /** Bytes alive in the heap after a collection, as a change that may be negative; only where a rule is about it. */
+    LIVE_HEAP,
+    /** Resident memory of the process then, likewise. */
+    RESIDENT,
     /** Time in which a CPU limit held the target back. */
     CPU_THROTTLED_TIME,
     /** CPU time the hypervisor gave to other guests, summed over the host's CPUs. */

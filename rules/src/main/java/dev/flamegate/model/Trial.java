@@ -68,14 +68,25 @@ public record Trial(
      *
      * @param counters increments
      * @param gauges largest levels seen
+     * @param live what changed in the heap, by class; empty where no rule is about it
      * @param scraped what the service's own metrics showed; {@link Scraped#NOTHING} without any
      */
     public record Usage(
-            Map<Counter, Double> counters, Map<Gauge, Double> gauges, Scraped scraped, List<Beside> beside) {
+            Map<Counter, Double> counters,
+            Map<Gauge, Double> gauges,
+            List<LiveChange> live,
+            Scraped scraped,
+            List<Beside> beside) {
         public Usage {
+            live = List.copyOf(live);
             counters = enumMap(Counter.class, counters);
             gauges = enumMap(Gauge.class, gauges);
             beside = List.copyOf(beside);
+        }
+
+        /** The use by a target whose heap was not looked at. */
+        public Usage(Map<Counter, Double> counters, Map<Gauge, Double> gauges, Scraped scraped, List<Beside> beside) {
+            this(counters, gauges, List.of(), scraped, beside);
         }
     }
 
@@ -127,6 +138,10 @@ public record Trial(
 
     public Map<Gauge, Double> gauges() {
         return usage.gauges();
+    }
+
+    public List<LiveChange> live() {
+        return usage.live();
     }
 
     public Scraped scraped() {

@@ -3,6 +3,7 @@ package dev.flamegate.judge;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.LatencyHistogram;
+import dev.flamegate.model.LiveChange;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
@@ -35,6 +36,7 @@ public final class MadeRun {
     private final Map<ProfileEvent, Long> samples = new EnumMap<>(ProfileEvent.class);
     private final Map<Counter, Double> counters = new EnumMap<>(Counter.class);
     private final String id;
+    private final List<LiveChange> live = new ArrayList<>();
     private Histogram latency = new Histogram(3);
 
     public MadeRun(String id) {
@@ -77,6 +79,12 @@ public final class MadeRun {
         return this;
     }
 
+    /** Leaves objects in the heap. */
+    public MadeRun live(String type, double objects, double bytes) {
+        live.add(new LiveChange(type, objects, bytes));
+        return this;
+    }
+
     /** Ends a trial. */
     public MadeRun trial() {
         Window window = new Window(
@@ -85,6 +93,7 @@ public final class MadeRun {
         samples.forEach((event, count) -> quality.add(new ProfileQuality(event, "ctimer", 0.01, count, 1, 0)));
         trials.add(TrialBuilder.of(trials.size() + 1, new WarmUp(window, true, 0.02, 1000), window)
                 .counters(counters)
+                .live(live)
                 .requests(List.of(new RequestStats("GET /a", REQUESTS, 0, LatencyHistogram.ofMicros(latency))))
                 .profiles(quality)
                 .build());
@@ -94,6 +103,7 @@ public final class MadeRun {
         builders.clear();
         samples.clear();
         counters.clear();
+        live.clear();
         latency = new Histogram(3);
         return this;
     }

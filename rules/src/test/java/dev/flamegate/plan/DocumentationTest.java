@@ -85,7 +85,7 @@ class DocumentationTest {
         List<String> rules = examples(RULES);
 
         assertThat(plans).hasSize(12);
-        assertThat(rules).hasSize(2);
+        assertThat(rules).hasSize(3);
         plans.forEach(text -> PlanReader.read(new Source("plan.md", text), Map.of()));
         rules.forEach(text -> RulesReader.read(List.of(new Source("rules.md", text))));
     }

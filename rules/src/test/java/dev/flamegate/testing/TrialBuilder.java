@@ -3,6 +3,7 @@ package dev.flamegate.testing;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Faults;
 import dev.flamegate.model.Gauge;
+import dev.flamegate.model.LiveChange;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.RequestStats;
@@ -26,6 +27,7 @@ public final class TrialBuilder {
     private Map<String, Double> seconds = Map.of();
     private Map<Counter, Double> counters = Map.of();
     private Map<Gauge, Double> gauges = Map.of();
+    private List<LiveChange> live = List.of();
     private Scraped scraped = Scraped.NOTHING;
     private List<Trial.Beside> beside = List.of();
     private List<RequestStats> requests = List.of();
@@ -53,6 +55,7 @@ public final class TrialBuilder {
                 .seconds(trial.seconds())
                 .counters(trial.counters())
                 .gauges(trial.gauges())
+                .live(trial.live())
                 .scraped(trial.scraped())
                 .beside(trial.beside())
                 .requests(trial.requests())
@@ -90,6 +93,11 @@ public final class TrialBuilder {
 
     public TrialBuilder gauges(Map<Gauge, Double> other) {
         gauges = other;
+        return this;
+    }
+
+    public TrialBuilder live(List<LiveChange> other) {
+        live = other;
         return this;
     }
 
@@ -137,7 +145,7 @@ public final class TrialBuilder {
         return new Trial(
                 number,
                 new Trial.Timeline(startup, warmUp, windows, series, seconds),
-                new Trial.Usage(counters, gauges, scraped, beside),
+                new Trial.Usage(counters, gauges, live, scraped, beside),
                 new Trial.Traffic(requests, serverLatency, load),
                 profiles,
                 warnings,

@@ -5,6 +5,7 @@ import dev.flamegate.collect.CounterIncrement;
 import dev.flamegate.collect.CounterReading;
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.EventRecorder;
+import dev.flamegate.collect.LiveHeap;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
@@ -47,6 +48,11 @@ final class EngineCheckedCounters implements CounterSource {
     @Override
     public Optional<AskedAgent> agent() {
         return probe.agent();
+    }
+
+    @Override
+    public Optional<LiveHeap> liveHeap() {
+        return probe.liveHeap();
     }
 
     @Override

@@ -25,6 +25,7 @@ final class Catalogue {
             "regex",
             "logging",
             "tail",
+            "leak",
             "creep",
             "no-op");
 

@@ -175,7 +175,7 @@ final class Scaffold {
                 applies: compare
 
               - id: process-cpu-compared
-                indicator: cpu.per-request
+                indicator: cpu.without-jit.per-request
                 must: "< 10% growth vs baseline"
                 applies: compare
 

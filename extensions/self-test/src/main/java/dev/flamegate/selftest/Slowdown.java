@@ -103,7 +103,7 @@ record Slowdown(String name, String words, String kind, double amount, ProfiledM
                 "cpu",
                 percent / 100.0 / method.part(),
                 method,
-                "cpu.per-request");
+                "cpu.without-jit.per-request");
     }
 
     private static String milliseconds(double value) {

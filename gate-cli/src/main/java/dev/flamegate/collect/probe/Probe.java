@@ -4,6 +4,7 @@ import dev.flamegate.collect.AskedAgent;
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.collect.EventRecorder;
+import dev.flamegate.collect.LiveHeap;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The probe in one target. Safe for several threads: readings are taken one at a time. */
 public final class Probe implements CounterSource {
     private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final Duration COLLECTION = Duration.ofSeconds(60);
     private static final Duration RETURN = Duration.ofSeconds(6);
 
     private final ProbeFacts facts;
@@ -59,6 +61,12 @@ public final class Probe implements CounterSource {
     @Override
     public Optional<AskedAgent> agent() {
         return Optional.of((question, limit) -> once(question + "\n", limit, "answer an agent's question"));
+    }
+
+    @Override
+    public Optional<LiveHeap> liveHeap() {
+        return Optional.of(
+                LiveHeap.read(once("heap\n", COLLECTION, "list live objects").getOrDefault("classes", "")));
     }
 
     @Override

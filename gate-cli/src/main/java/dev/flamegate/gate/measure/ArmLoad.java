@@ -30,12 +30,14 @@ final class ArmLoad implements LoadedTarget {
     private final Session session;
     private final List<Block> blocks = new ArrayList<>();
     private final List<LoadResult> results = new ArrayList<>();
+    private final MemoryWatch memory;
     private boolean running = true;
 
     /** The load of a session that is ready; it runs from the warm-up on. */
     ArmLoad(TestBed bed, Session session) {
         this.bed = bed;
         this.session = session;
+        this.memory = new MemoryWatch(session, bed.time());
     }
 
     Session session() {
@@ -141,6 +143,22 @@ final class ArmLoad implements LoadedTarget {
     @Override
     public void sleep(Duration duration) throws InterruptedException {
         bed.time().sleep(duration);
+    }
+
+    /** Looks at what stays in memory, while the load is off, if a rule is about it. */
+    void lookAtMemory() throws InterruptedException {
+        if (bed.setup().watchesMemory()) {
+            memory.look();
+        }
+    }
+
+    /**
+     * The changes of memory between the looks, to be called when the load has ended for good.
+     *
+     * @param blocks the load's results for them
+     */
+    MemoryWatch.Seen memory(List<LoadResult> blocks) {
+        return memory.seen(blocks);
     }
 
     /** Notes a block measured while the load was on. */

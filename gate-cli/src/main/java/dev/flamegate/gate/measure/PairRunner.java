@@ -112,6 +112,8 @@ public final class PairRunner implements AutoCloseable {
         baseline.off();
         candidate.off();
         times.begin(Stage.MEASURE);
+        baseline.lookAtMemory();
+        candidate.lookAtMemory();
         for (Arm turn : pair.order()) {
             ArmLoad arm = turn == Arm.BASELINE ? baseline : candidate;
             try {
@@ -120,6 +122,8 @@ public final class PairRunner implements AutoCloseable {
                 throw new ArmFailed(turn, e);
             }
         }
+        baseline.lookAtMemory();
+        candidate.lookAtMemory();
         Optional<String> clockFault = clocks.disagreement();
         Map<Arm, ArmLoad> arms = Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate);
         List<PairStage.Found> found = new ArrayList<>();
@@ -175,7 +179,7 @@ public final class PairRunner implements AutoCloseable {
     private static TrialAssembly assembly(
             int number, ArmLoad arm, WarmUp warmUp, List<LoadResult> loads, boolean covered)
             throws InterruptedException {
-        return TrialAssembly.of(number, arm.session(), warmUp, arm.blocks(), loads, covered);
+        return TrialAssembly.of(number, arm.session(), warmUp, arm.blocks(), loads, arm.memory(loads), covered);
     }
 
     private static MeasuredTrial trial(TrialAssembly assembly, ArmLoad arm, Stage.Times times) {

@@ -31,6 +31,7 @@ import java.util.Optional;
  * @param profiles one cut per block
  * @param loads what the generator saw, one per block
  * @param scraped one per block
+ * @param memory what changed in memory over the trial
  * @param covered whether a push arrived that reaches past the last block's end, or none was expected
  * @param log of the target, where errors are looked for if requests failed
  * @param clock what happened to the clock meanwhile, if anything did
@@ -44,6 +45,7 @@ record TrialAssembly(
         List<ProfileCut> profiles,
         List<LoadResult> loads,
         List<ScrapeIncrement> scraped,
+        MemoryWatch.Seen memory,
         boolean covered,
         Path log,
         Optional<String> clock) {
@@ -53,7 +55,13 @@ record TrialAssembly(
      * @param loads what the generator saw, one per block
      */
     static TrialAssembly of(
-            int number, Session session, WarmUp warmUp, List<Block> blocks, List<LoadResult> loads, boolean covered)
+            int number,
+            Session session,
+            WarmUp warmUp,
+            List<Block> blocks,
+            List<LoadResult> loads,
+            MemoryWatch.Seen memory,
+            boolean covered)
             throws InterruptedException {
         List<ProfileCut> profiles = new ArrayList<>();
         List<ScrapeIncrement> scraped = new ArrayList<>();
@@ -70,6 +78,7 @@ record TrialAssembly(
                 profiles,
                 loads,
                 scraped,
+                memory,
                 covered,
                 session.targetLog(),
                 Optional.empty());
@@ -78,7 +87,7 @@ record TrialAssembly(
     /** A copy with a fault of the clock during the trial, if there was one. */
     TrialAssembly withClockFault(Optional<String> fault) {
         return new TrialAssembly(
-                number, startup, warmUp, readings, blocks, profiles, loads, scraped, covered, log, fault);
+                number, startup, warmUp, readings, blocks, profiles, loads, scraped, memory, covered, log, fault);
     }
 
     Trial trial(Map<String, Double> seconds) {
@@ -93,6 +102,7 @@ record TrialAssembly(
                 new Trial.Usage(
                         counters(),
                         BlockSums.largest(blocks),
+                        memory.classes(),
                         Scraped.over(
                                 scraped.stream().map(ScrapeIncrement::scraped).toList()),
                         BlockSums.beside(blocks)),
@@ -108,7 +118,9 @@ record TrialAssembly(
     }
 
     private Map<Counter, Double> counters() {
-        return BlockSums.counters(blocks);
+        Map<Counter, Double> counters = BlockSums.counters(blocks);
+        counters.putAll(memory.counters());
+        return counters;
     }
 
     /** The requests as the generator counted them, or the service if the generator does not. */

@@ -71,7 +71,8 @@ public final class TrialRunner implements AutoCloseable {
         times.begin(Stage.STOP_TARGET);
         session.stopTarget();
         times.begin(Stage.ANALYSIS);
-        TrialAssembly assembly = TrialAssembly.of(number, session, warmUp, load.blocks(), results, covered)
+        TrialAssembly assembly = TrialAssembly.of(
+                        number, session, warmUp, load.blocks(), results, load.memory(results), covered)
                 .withClockFault(clocks.disagreement());
         times.end();
         return new MeasuredTrial(assembly.trial(times.seconds()), assembly.trees(), session.facts());
@@ -84,13 +85,15 @@ public final class TrialRunner implements AutoCloseable {
         return ahead;
     }
 
-    /** Measures the window. The load goes on from the warm-up, unless a hook has to find the target without load. */
+    /** Measures the window. The load goes on from the warm-up, unless the target has to be without load before it. */
     private void measure(ArmLoad load, Session session, Stage.Times times, StageProgress progress)
             throws InterruptedException {
         Duration length = bed.plan().load().measure();
-        if (bed.hooks().has(Part.BLOCK)) {
+        if (bed.hooks().has(Part.BLOCK) || bed.setup().watchesMemory()) {
             load.off();
+            load.lookAtMemory();
             load.block(length, times, progress);
+            load.lookAtMemory();
         } else {
             session.load().measuring();
             load.measured(Block.measure(session, length, bed.time(), progress));

@@ -27,7 +27,8 @@ public final class Diagnoses {
             HotSpot.REGEX,
             HotSpot.EXCEPTIONS,
             HotSpot.LOGGING,
-            HotSpot.REFLECTION);
+            HotSpot.REFLECTION,
+            new GrowingHeap());
 
     private final List<Recognised> recognised;
 
@@ -61,7 +62,8 @@ public final class Diagnoses {
         for (Recogniser recogniser : RECOGNISERS) {
             recogniser
                     .in(now, before)
-                    .ifPresent(diagnosis -> all.add(new Recognised(diagnosis, recogniser.explains(), Set.of())));
+                    .ifPresent(diagnosis ->
+                            all.add(new Recognised(diagnosis, recogniser.explains(), recogniser.indicators())));
         }
         all.sort(Comparator.comparing((Recognised one) -> one.diagnosis().severity())
                 .thenComparing(one -> one.diagnosis().excess())

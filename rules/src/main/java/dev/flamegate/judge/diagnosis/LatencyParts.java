@@ -1,5 +1,6 @@
 package dev.flamegate.judge.diagnosis;
 
+import dev.flamegate.model.Counter;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Trial;
@@ -153,12 +154,20 @@ public final class LatencyParts {
             double latency = requests.stream()
                     .mapToDouble(one -> one.latency().mean() * one.ok() / ok)
                     .sum();
-            all.add(split(new Weights(cpu), new Weights(wall), pattern, ok * NANOS, latency));
+            double stopped = run.run().trials().get(i).counter(Counter.GC_TIME).orElse(0)
+                    / run.run().trials().get(i).measuredSeconds();
+            all.add(split(new Weights(cpu), new Weights(wall), pattern, ok * NANOS, latency, stopped * latency));
         }
         return all.isEmpty() ? Optional.empty() : Optional.of(all);
     }
 
-    private static Split split(Weights cpu, Weights wall, @Nullable String pattern, double perRequest, double latency) {
+    /**
+     * The parts of a trial.
+     *
+     * @param stopped the part of the latency that falls into pauses of the collector, in which threads could run
+     */
+    private static Split split(
+            Weights cpu, Weights wall, @Nullable String pattern, double perRequest, double latency, double stopped) {
         Predicate<Facet> wanted = facet -> pattern == null || NamePatterns.matches(pattern, facet.request());
         Map<Kind, Double> parts = new EnumMap<>(Kind.class);
         double ran = cpu.sum((node, facet) -> cpu.isWorking(node, facet) && wanted.test(facet)) / perRequest;
@@ -186,7 +195,8 @@ public final class LatencyParts {
             parts.put(kind, sum(sums.values()));
         }
         parts.put(Kind.CPU, ran);
-        parts.put(Kind.RUN_QUEUE, Math.max(0, runnable - ran));
+        parts.put(Kind.GC, stopped);
+        parts.put(Kind.RUN_QUEUE, Math.max(0, runnable - ran - stopped));
         parts.put(Kind.UNSEEN, latency - sum(parts.values()));
         return new Split(parts, callers);
     }

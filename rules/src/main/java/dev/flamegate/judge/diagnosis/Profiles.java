@@ -6,6 +6,7 @@ import dev.flamegate.model.Trial;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -26,6 +27,13 @@ final class Profiles {
             boolean whole = run.trials().stream().allMatch(trees -> trees.containsKey(event));
             return new Weights(whole ? run.merged(event) : CallTree.empty());
         });
+    }
+
+    /** The trials in which the heap was looked at. */
+    List<Trial> watched() {
+        return run.run().trials().stream()
+                .filter(trial -> !trial.live().isEmpty() && trial.ok() > 0)
+                .toList();
     }
 
     long requests() {

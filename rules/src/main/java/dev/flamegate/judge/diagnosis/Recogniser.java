@@ -15,6 +15,11 @@ interface Recogniser {
     /** The costs whose growth the cause can explain. */
     Set<ProfileEvent> explains();
 
+    /** The names of indicators without a profile whose growth the cause can explain. */
+    default Set<String> indicators() {
+        return Set.of();
+    }
+
     /** The baseline's value of a share; NaN without a baseline. */
     static double was(@Nullable Profiles before, ToDoubleFunction<Profiles> share) {
         return before == null ? Double.NaN : share.applyAsDouble(before);

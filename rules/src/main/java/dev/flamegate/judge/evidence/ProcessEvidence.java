@@ -18,16 +18,18 @@ final class ProcessEvidence {
 
     private ProcessEvidence() {}
 
-    /** A counter's increase per request, second or CPU second, whichever the source asks for. */
+    /** A counter's increase per request, second or CPU second or the like, whichever the source asks for. */
     static Measurement increase(Run run, Indicator indicator, Increase source) {
         ToDoubleFunction<Trial> divisor = switch (source.per()) {
             case REQUEST -> Trial::ok;
+            case THOUSAND_REQUESTS -> trial -> trial.ok() / 1e3;
             case SECOND -> Trial::measuredSeconds;
+            case HOUR -> trial -> trial.measuredSeconds() / 3600;
             case CPU_SECOND -> trial -> trial.measuredSeconds() * run.cpus();
         };
-        boolean noRequest =
-                source.per() == Increase.Per.REQUEST && run.trials().stream().anyMatch(trial -> trial.ok() == 0);
-        return ratio(source.counter(), divisor)
+        boolean noRequest = (source.per() == Increase.Per.REQUEST || source.per() == Increase.Per.THOUSAND_REQUESTS)
+                && run.trials().stream().anyMatch(trial -> trial.ok() == 0);
+        return ratio(source, divisor)
                 .measure(
                         indicator,
                         Selector.ALL,
@@ -51,17 +53,19 @@ final class ProcessEvidence {
         return mean.measure(indicator, Selector.ALL, run.trials(), List.of(), NOT_REPORTED);
     }
 
-    /** The sum of a counter divided by the sum of something else. */
-    private static TrialStatistic ratio(Counter counter, ToDoubleFunction<Trial> divisor) {
+    /** The sum of increases divided by the sum of something else. */
+    private static TrialStatistic ratio(Increase source, ToDoubleFunction<Trial> divisor) {
         return trials -> {
             double above = 0;
             double below = 0;
             for (Trial trial : trials) {
-                OptionalDouble value = trial.counter(counter);
-                if (value.isEmpty()) {
+                Counter part = source.without();
+                OptionalDouble value = trial.counter(source.counter());
+                OptionalDouble without = part == null ? OptionalDouble.of(0) : trial.counter(part);
+                if (value.isEmpty() || without.isEmpty()) {
                     return OptionalDouble.empty();
                 }
-                above += value.getAsDouble();
+                above += value.getAsDouble() - without.getAsDouble();
                 below += divisor.applyAsDouble(trial);
             }
             return below > 0 ? OptionalDouble.of(above / below) : OptionalDouble.empty();

@@ -26,6 +26,7 @@ public record LatencyPart(
     public enum Kind {
         CPU("CPU"),
         RUN_QUEUE("waiting for a CPU"),
+        GC("stopped by the garbage collector"),
         LOCK("waiting for locks"),
         POOL("waiting for a pool or another thread"),
         IO("input and output, with what answers it"),

@@ -5,6 +5,7 @@ import dev.flamegate.model.Gauge;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.WorkCount;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The source of an indicator's values, and the way they follow from what was recorded. Code that treats sources
@@ -37,14 +38,30 @@ public sealed interface IndicatorSource {
         T counted(Counted source);
     }
 
-    /** The increase of a counter of the target's process, per unit of something else. */
-    record Increase(Counter counter, Per per) implements IndicatorSource {
+    /**
+     * The increase of a counter of the target's process, per unit of something else.
+     *
+     * @param without a counter of a part that is left out; {@code null} for none
+     */
+    record Increase(Counter counter, @Nullable Counter without, Per per) implements IndicatorSource {
+        public Increase(Counter counter, Per per) {
+            this(counter, null, per);
+        }
+
+        /** True if it is about what stays in memory, which is looked at only for rules about it. */
+        public boolean isOfMemory() {
+            return counter == Counter.LIVE_HEAP || counter == Counter.RESIDENT;
+        }
+
         /** The divisor of the increase. */
         public enum Per {
             /** Successful requests. */
             REQUEST,
+            THOUSAND_REQUESTS,
             /** Measured seconds. */
             SECOND,
+            /** Measured hours. */
+            HOUR,
             /** Measured seconds times the CPUs that the target may use. */
             CPU_SECOND
         }
@@ -60,7 +77,8 @@ public sealed interface IndicatorSource {
                 case CPU_PROCESS, CPU_APPLICATION, CPU_JIT, CPU_GC, CPU_VM, CPU_PROFILER, CPU_THROTTLED_TIME ->
                     List.of(ProfileEvent.CPU);
                 case ALLOCATED -> List.of(ProfileEvent.ALLOC);
-                case GC_TIME, GC_COUNT, COMPILE_TIME, CLASSES_LOADED, HOST_STEAL, GENERATOR_CPU -> List.of();
+                case GC_TIME, GC_COUNT, COMPILE_TIME, CLASSES_LOADED, LIVE_HEAP, RESIDENT, HOST_STEAL, GENERATOR_CPU ->
+                    List.of();
             };
         }
     }

@@ -62,6 +62,11 @@ public final class Indicators {
                         "CPU time of the target per request",
                         new Increase(Counter.CPU_PROCESS, Per.REQUEST)),
                 of(
+                        "cpu.without-jit.per-request",
+                        Unit.MILLISECONDS,
+                        "CPU time of the target per request, without the JIT compiler's, which comes when it comes",
+                        new Increase(Counter.CPU_PROCESS, Counter.CPU_JIT, Per.REQUEST)),
+                of(
                         "cpu.application.per-request",
                         Unit.MILLISECONDS,
                         "CPU time per request of the application's own threads, without JIT, GC and profiler",
@@ -124,6 +129,26 @@ public final class Indicators {
                         Unit.MEBIBYTES,
                         "Largest heap in use after a collection",
                         new Level(Gauge.HEAP_AFTER_GC)),
+                of(
+                        "heap.slope",
+                        Unit.KIBIBYTES,
+                        "Growth of what is alive in the heap after a collection, per 1,000 requests",
+                        new Increase(Counter.LIVE_HEAP, Per.THOUSAND_REQUESTS)),
+                of(
+                        "heap.slope.hourly",
+                        Unit.MEBIBYTES,
+                        "Growth of what is alive in the heap after a collection, per hour of load",
+                        new Increase(Counter.LIVE_HEAP, Per.HOUR)),
+                of(
+                        "memory.slope",
+                        Unit.KIBIBYTES,
+                        "Growth of resident memory, per 1,000 requests",
+                        new Increase(Counter.RESIDENT, Per.THOUSAND_REQUESTS)),
+                of(
+                        "memory.slope.hourly",
+                        Unit.MEBIBYTES,
+                        "Growth of resident memory, per hour of load",
+                        new Increase(Counter.RESIDENT, Per.HOUR)),
                 of("memory.rss", Unit.MEBIBYTES, "Largest resident memory of the target", new Level(Gauge.MEMORY_RSS)),
                 of(
                         "threads.count",

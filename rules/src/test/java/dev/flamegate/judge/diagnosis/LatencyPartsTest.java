@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.flamegate.judge.MadeRun;
+import dev.flamegate.model.Counter;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.LatencyPart.Kind;
@@ -41,6 +42,20 @@ class LatencyPartsTest {
 
         assertThat(parts.get(0).kind()).isEqualTo(Kind.RUN_QUEUE);
         assertThat(parts.get(0).grown()).isEqualTo(0.003, ROUNDING);
+    }
+
+    @Test
+    void pauses_of_the_collector_stop_threads_that_could_run() {
+        List<LatencyPart> parts = between(
+                trial -> ran(trial, 200).latency(0.002),
+                trial -> ran(trial, 200)
+                        .wall("http-#", "runnable", 250, HANDLE, "shop.Cart.price")
+                        .counter(Counter.GC_TIME, 0.5 * MadeRun.SECONDS)
+                        .latency(0.005));
+
+        assertThat(parts.get(0).kind()).isEqualTo(Kind.GC);
+        assertThat(parts.get(0).grown()).isEqualTo(0.0025, ROUNDING);
+        assertThat(grown(parts, Kind.RUN_QUEUE)).isEqualTo(0, ROUNDING);
     }
 
     @Test

@@ -15,6 +15,7 @@ public final class Scenarios {
             Map.entry("creep", (fixed, environment, metrics) -> new Creep(fixed ? 0 : build(environment))),
             Map.entry("exception", (fixed, environment, metrics) -> new ExceptionAsAnswer(fixed)),
             Map.entry("idle-pool", (fixed, environment, metrics) -> new IdlePool(fixed)),
+            Map.entry("leak", (fixed, environment, metrics) -> new Leak(fixed)),
             Map.entry("lock", (fixed, environment, metrics) -> new Lock(fixed)),
             Map.entry("logging", (fixed, environment, metrics) -> new Logging(fixed)),
             Map.entry("n-plus-one", (fixed, environment, metrics) -> new NPlusOne(fixed, metrics)),

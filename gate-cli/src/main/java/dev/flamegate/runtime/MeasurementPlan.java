@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,14 +141,17 @@ public record MeasurementPlan(
 
     /** True if a rule judges how long the target takes to start. */
     public boolean measuresStart() {
-        return rules.indicators().stream().anyMatch(indicator -> indicator.source() instanceof IndicatorSource.Startup);
+        return isJudged(source -> source instanceof IndicatorSource.Startup);
     }
 
     /** True if a rule is about what stays in memory. */
     public boolean watchesMemory() {
-        return rules.indicators().stream()
-                .anyMatch(indicator ->
-                        indicator.source() instanceof IndicatorSource.Increase increase && increase.isOfMemory());
+        return isJudged(source -> source instanceof IndicatorSource.Increase increase && increase.isOfMemory());
+    }
+
+    private boolean isJudged(Predicate<IndicatorSource> meant) {
+        return rules.rules().stream()
+                .anyMatch(rule -> meant.test(rule.indicator().source()));
     }
 
     /** Receives messages about steps that may take long, such as pulling an image. */

@@ -16,6 +16,13 @@ final class LiveHeap {
     /** The gate reads lines of at most 512 KiB; what is left out of more has the fewest bytes. */
     private static final int MOST_CHARS = 500 << 10;
 
+    /**
+     * What collectors fill holes with, which are no objects of the program: arrays of {@code int} before JDK 19, then
+     * classes of their own. As many megabytes of them come and go as a program keeps in hours.
+     */
+    private static final Pattern FILLER =
+            Pattern.compile(isBefore19() ? "\\[I" : "jdk\\.internal\\.vm\\.Filler(?:Array|Object)");
+
     private static final Pattern ROW = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+(\\d+)\\s+(\\S+).*");
 
     private LiveHeap() {}
@@ -27,6 +34,12 @@ final class LiveHeap {
         } catch (Throwable e) {
             return Collections.singletonMap("problem", String.valueOf(e));
         }
+    }
+
+    /** {@code 1.8}, {@code 11}, {@code 17}. */
+    private static boolean isBefore19() {
+        String version = System.getProperty("java.specification.version", "1.8");
+        return version.startsWith("1.") || Integer.parseInt(version) < 19;
     }
 
     private static String histogram() throws Exception {
@@ -43,7 +56,7 @@ final class LiveHeap {
         Map<String, long[]> sums = new LinkedHashMap<>();
         for (String line : histogram.split("\n")) {
             Matcher row = ROW.matcher(line);
-            if (row.matches()) {
+            if (row.matches() && !FILLER.matcher(row.group(3)).matches()) {
                 // Loaders may each have a class of one name.
                 long[] sum = sums.computeIfAbsent(row.group(3), name -> new long[2]);
                 sum[0] += Long.parseLong(row.group(1));

@@ -29,6 +29,8 @@ public enum Counter {
     CLASSES_LOADED,
     /** Bytes alive in the heap after a collection, as a change that may be negative; only where a rule is about it. */
     LIVE_HEAP,
+    /** Objects of the service's own classes that are alive then, likewise. */
+    LIVE_OBJECTS,
     /** Resident memory of the process then, likewise. */
     RESIDENT,
     /** Time in which a CPU limit held the target back. */

@@ -1,6 +1,7 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.LiveHeap;
+import dev.flamegate.judge.attribution.SourceCode;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Gauge;
@@ -69,6 +70,7 @@ final class MemoryWatch {
         Map<Counter, Double> counters = new EnumMap<>(Counter.class);
         counters.put(
                 Counter.LIVE_HEAP, part * (last.heap().bytes() - first.heap().bytes()));
+        counters.put(Counter.LIVE_OBJECTS, part * (own(last.heap()) - own(first.heap())));
         if (Double.isFinite(last.resident() - first.resident())) {
             counters.put(Counter.RESIDENT, part * (last.resident() - first.resident()));
         }
@@ -90,6 +92,14 @@ final class MemoryWatch {
         double all = requests(session.load().result(window));
         double measured = blocks.stream().mapToLong(MemoryWatch::requests).sum();
         return all > 0 && measured > 0 ? Math.min(1, measured / all) : 1;
+    }
+
+    /** The objects of the service's own classes. */
+    private static long own(LiveHeap heap) {
+        return heap.classes().entrySet().stream()
+                .filter(one -> SourceCode.isApplicationClass(one.getKey()))
+                .mapToLong(one -> one.getValue().objects())
+                .sum();
     }
 
     private static long requests(LoadResult load) {

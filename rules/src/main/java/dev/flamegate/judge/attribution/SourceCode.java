@@ -40,6 +40,11 @@ public final class SourceCode {
         return isChangeable(frame) && LIBRARIES.stream().noneMatch(frame::startsWith);
     }
 
+    /** True if a class looks like one of the service's own, which arrays never do. */
+    public static boolean isApplicationClass(String type) {
+        return type.contains(".") && !type.endsWith("[]") && isApplication(type + ".");
+    }
+
     /**
      * True if two frames are of one library or one organisation: their first two names agree, such as {@code io.netty}.
      */

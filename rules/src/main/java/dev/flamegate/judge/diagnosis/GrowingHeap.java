@@ -44,7 +44,7 @@ final class GrowingHeap implements Recogniser {
     /** What more of a class is alive after 1,000 requests. */
     private record Grown(String type, double objects, Interval interval, double bytes) {
         boolean isApplication() {
-            return type.contains(".") && SourceCode.isApplication(type + ".");
+            return SourceCode.isApplicationClass(type);
         }
     }
 
@@ -154,6 +154,6 @@ final class GrowingHeap implements Recogniser {
 
     @Override
     public Set<String> indicators() {
-        return Set.of("heap.slope", "heap.slope.hourly");
+        return Set.of("heap.slope", "heap.slope.hourly", "heap.objects.slope");
     }
 }

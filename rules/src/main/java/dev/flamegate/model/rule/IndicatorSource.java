@@ -50,7 +50,7 @@ public sealed interface IndicatorSource {
 
         /** True if it is about what stays in memory, which is looked at only for rules about it. */
         public boolean isOfMemory() {
-            return counter == Counter.LIVE_HEAP || counter == Counter.RESIDENT;
+            return counter == Counter.LIVE_HEAP || counter == Counter.LIVE_OBJECTS || counter == Counter.RESIDENT;
         }
 
         /** The divisor of the increase. */
@@ -77,8 +77,15 @@ public sealed interface IndicatorSource {
                 case CPU_PROCESS, CPU_APPLICATION, CPU_JIT, CPU_GC, CPU_VM, CPU_PROFILER, CPU_THROTTLED_TIME ->
                     List.of(ProfileEvent.CPU);
                 case ALLOCATED -> List.of(ProfileEvent.ALLOC);
-                case GC_TIME, GC_COUNT, COMPILE_TIME, CLASSES_LOADED, LIVE_HEAP, RESIDENT, HOST_STEAL, GENERATOR_CPU ->
-                    List.of();
+                case GC_TIME,
+                        GC_COUNT,
+                        COMPILE_TIME,
+                        CLASSES_LOADED,
+                        LIVE_HEAP,
+                        LIVE_OBJECTS,
+                        RESIDENT,
+                        HOST_STEAL,
+                        GENERATOR_CPU -> List.of();
             };
         }
     }

@@ -140,6 +140,11 @@ public final class Indicators {
                         "Growth of what is alive in the heap after a collection, per hour of load",
                         new Increase(Counter.LIVE_HEAP, Per.HOUR)),
                 of(
+                        "heap.objects.slope",
+                        Unit.count("objects"),
+                        "Growth of the number of live objects of the service's own classes, per 1,000 requests",
+                        new Increase(Counter.LIVE_OBJECTS, Per.THOUSAND_REQUESTS)),
+                of(
                         "memory.slope",
                         Unit.KIBIBYTES,
                         "Growth of resident memory, per 1,000 requests",

@@ -73,7 +73,7 @@ public final class Examples {
 
     private static LatencyPart part(Kind kind, double baseline, double candidate, double low, double high) {
         String where = kind == Kind.LOCK ? "shop.Cart.book" : null;
-        return new LatencyPart(kind, baseline, candidate, new Interval(low, high, 0.95), where);
+        return new LatencyPart(kind, baseline, candidate, new Interval(low, high, 0.95), where, true);
     }
 
     /** Matrix multiplication became four times as dear. */

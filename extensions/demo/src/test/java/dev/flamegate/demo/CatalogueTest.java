@@ -55,6 +55,7 @@ class CatalogueTest {
         "regex",
         "logging",
         "tail",
+        "leak",
         "creep",
         "no-op"
     };

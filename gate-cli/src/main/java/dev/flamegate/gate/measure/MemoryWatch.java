@@ -24,7 +24,7 @@ final class MemoryWatch {
     /** Requests of the load have ended after this, and what they held can be collected. */
     private static final Duration SETTLE = Duration.ofSeconds(1);
 
-    /** Classes that are kept of a trial, those that changed most. */
+    /** Classes that are kept of a trial: the service's own, then those that changed most. */
     private static final int MOST_CLASSES = 300;
 
     private final Session session;
@@ -76,7 +76,8 @@ final class MemoryWatch {
         }
         List<LiveChange> classes = last.heap()
                 .since(first.heap())
-                .sorted(Comparator.comparingDouble((LiveChange change) -> -Math.abs(change.bytes()))
+                .sorted(Comparator.comparing((LiveChange change) -> !SourceCode.isApplicationClass(change.type()))
+                        .thenComparing(change -> -Math.abs(change.bytes()))
                         .thenComparing(LiveChange::type))
                 .limit(MOST_CLASSES)
                 .map(change -> new LiveChange(change.type(), part * change.objects(), part * change.bytes()))

@@ -63,7 +63,7 @@ public final class CauseText {
         } else if (finding.noCulprit() != null) {
             lines.add("no culprit stands out: " + name.apply(finding.noCulprit()));
         }
-        parts(finding.parts()).ifPresent(lines::add);
+        parts(finding.parts(), finding.selector().request() != null).ifPresent(lines::add);
         if (finding.diagnosis() != null) {
             lines.add("diagnosis: " + diagnosis(finding.diagnosis()));
         }
@@ -73,8 +73,10 @@ public final class CauseText {
     /**
      * {@code latency: of 8.9 ms more per request on average, CPU +5.3 ms (95 % interval ...); waiting for locks +3.1 ms, most
      * of it in shop.Cart.book}.
+     *
+     * @param ofOne whether the finding is about requests of one name
      */
-    private Optional<String> parts(List<LatencyPart> parts) {
+    private Optional<String> parts(List<LatencyPart> parts, boolean ofOne) {
         double grown = parts.stream().mapToDouble(LatencyPart::grown).sum();
         String each = parts.stream()
                 .filter(part -> Math.abs(part.grown()) >= LEAST_PART * grown)
@@ -85,7 +87,8 @@ public final class CauseText {
         return parts.isEmpty()
                 ? Optional.empty()
                 : Optional.of("latency: of " + Numbers.quantity(grown, Unit.MILLISECONDS)
-                        + " more per request on average, " + each);
+                        + " more per request" + (ofOne && !parts.get(0).named() ? " of any name" : "")
+                        + " on average, " + each);
     }
 
     /**

@@ -24,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  * The service's own classes come first, since an array of bytes says little.
  */
 final class GrowingHeap implements Recogniser {
-    /** Fewest bytes per 1,000 requests that are a cause. */
+    /** Fewest bytes per 1,000 requests that are a cause by themselves. */
     private static final double LEAST_BYTES = 512;
+
+    /** Fewest objects per 1,000 requests of a class of the service's own, whatever they take themselves. */
+    private static final double LEAST_OBJECTS = 1;
 
     /** From here on it is severe: 100 MiB in ten million requests. */
     private static final double SEVERE_BYTES = 10 << 10;
@@ -64,16 +67,16 @@ final class GrowingHeap implements Recogniser {
                 .toList();
         double bytes = all.stream().mapToDouble(Grown::bytes).sum();
         List<Grown> named = all.stream()
-                .filter(one -> one.isApplication() || one.bytes() >= LEAST_PART * bytes)
+                .filter(one -> one.isApplication()
+                        ? one.objects() >= LEAST_OBJECTS
+                        : one.bytes() >= Math.max(LEAST_BYTES, LEAST_PART * bytes))
                 .sorted(Comparator.comparing(Grown::isApplication)
                         .thenComparing(Grown::bytes)
                         .reversed()
                         .thenComparing(Grown::type))
                 .limit(MOST_NAMED)
                 .toList();
-        return bytes < LEAST_BYTES
-                ? Optional.empty()
-                : Optional.of(diagnosis(named, all.size(), bytes, before != null));
+        return named.isEmpty() ? Optional.empty() : Optional.of(diagnosis(named, all.size(), bytes, before != null));
     }
 
     private static Grown grown(String type, List<Trial> baseline, List<Trial> candidate) {

@@ -62,7 +62,7 @@ public final class LatencyParts {
         }
         List<LatencyPart> parts = new ArrayList<>();
         for (Kind kind : Kind.values()) {
-            parts.add(part(kind, before.get(), after.get(), paired));
+            parts.add(part(kind, before.get(), after.get(), paired, labelled));
         }
         parts.sort(Comparator.comparingDouble(part -> -part.grown()));
         boolean grew = parts.stream().mapToDouble(LatencyPart::grown).sum() > 0;
@@ -77,7 +77,7 @@ public final class LatencyParts {
      */
     private record Split(Map<Kind, Double> parts, Map<Kind, Map<String, Double>> callers) {}
 
-    private static LatencyPart part(Kind kind, List<Split> before, List<Split> after, boolean paired) {
+    private static LatencyPart part(Kind kind, List<Split> before, List<Split> after, boolean paired, boolean named) {
         double[] from = of(kind, before);
         double[] to = of(kind, after);
         Moments was = Moments.of(from);
@@ -90,7 +90,8 @@ public final class LatencyParts {
                 was.mean(),
                 is.mean(),
                 change.interval(LEVEL),
-                where(kind, before, after, is.mean() - was.mean()));
+                where(kind, before, after, is.mean() - was.mean()),
+                named);
     }
 
     /** The frame whose waiting grew by most of the growth. */

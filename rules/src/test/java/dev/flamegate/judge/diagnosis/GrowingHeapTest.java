@@ -35,6 +35,19 @@ class GrowingHeapTest {
     }
 
     @Test
+    void few_small_objects_of_the_service_are_named_and_few_bytes_of_others_are_not() {
+        ProfiledRun before = run(3, trial -> trial.live("java.lang.Thread", 0, 0));
+        ProfiledRun now = run(3, trial -> trial.live("shop.Session", 2, 48).live("java.lang.Thread", 2, 208));
+
+        assertThat(new GrowingHeap()
+                        .in(new Profiles(now), new Profiles(before))
+                        .orElseThrow()
+                        .evidence())
+                .contains("in the heap: 2 shop.Session (48 B;")
+                .endsWith(", and of 1 other class");
+    }
+
+    @Test
     void what_comes_and_goes_is_no_cause() {
         Random random = new Random(7);
         UnaryOperator<MadeRun> noise = trial -> trial.live("byte[]", random.nextInt(-200, 200), random.nextInt(90_000))

@@ -12,6 +12,7 @@ import dev.flamegate.report.json.Result;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -90,7 +91,8 @@ public final class CommentCommand implements Callable<Integer> {
         }
         try {
             CommentLinks links = addresses.links(CommentLinks.Fork.of(new CiEnvironment(System.getenv())));
-            comment(ResultReader.read(report.folder()), links);
+            Result result = ResultReader.read(report.folder());
+            comment(result, links, Owners.of(result, Path.of("")));
             return ExitCode.OK;
         } catch (CommentFailed | CollectionFailed e) {
             if (strict) {
@@ -111,12 +113,12 @@ public final class CommentCommand implements Callable<Integer> {
         }
     }
 
-    private void comment(Result result, CommentLinks links) throws InterruptedException {
+    private void comment(Result result, CommentLinks links, List<String> owners) throws InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Marker marker = new Marker(result.head().service(), report.key());
         if (report.isDryRun()) {
-            out.print(CommentText.write(result, marker, links, GITHUB_LIMIT));
+            out.print(CommentText.write(result, marker, links, owners, GITHUB_LIMIT));
             return;
         }
         Optional<Forge> found = RequestFinder.find(
@@ -128,7 +130,7 @@ public final class CommentCommand implements Callable<Integer> {
             err.println("no comment: this build does not belong to an open pull request");
             return;
         }
-        Posted posted = CommentPoster.post(found.get(), result, marker, links);
+        Posted posted = CommentPoster.post(found.get(), result, marker, links, owners);
         err.println(
                 "comment on " + found.get().name() + " " + posted.done().name().toLowerCase(Locale.ROOT));
         if (!posted.url().isEmpty()) {

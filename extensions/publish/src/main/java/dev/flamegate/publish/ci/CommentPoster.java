@@ -3,6 +3,7 @@ package dev.flamegate.publish.ci;
 import dev.flamegate.publish.ci.Forge.AnswerLost;
 import dev.flamegate.publish.ci.Forge.Comment;
 import dev.flamegate.report.json.Result;
+import java.util.List;
 import java.util.Optional;
 
 /** Keeps one comment per marker: written once, then edited in place. */
@@ -27,11 +28,12 @@ final class CommentPoster {
     /**
      * Writes or edits the comment of a result.
      *
+     * @param owners of the culprit
      * @throws dev.flamegate.collect.CollectionFailed when that cannot be done
      */
-    public static Posted post(Forge forge, Result result, Marker marker, CommentLinks links)
+    public static Posted post(Forge forge, Result result, Marker marker, CommentLinks links, List<String> owners)
             throws InterruptedException {
-        return post(forge, marker, CommentText.write(result, marker, links, forge.limit()));
+        return post(forge, marker, CommentText.write(result, marker, links, owners, forge.limit()));
     }
 
     /** Writes the comment. When the answer to a write was lost, looks for the comment before writing it again. */

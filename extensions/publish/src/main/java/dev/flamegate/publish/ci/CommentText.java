@@ -6,6 +6,7 @@ import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.json.CulpritJson;
 import dev.flamegate.report.json.Result;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The comment: verdict, what grew by how much, why, where, since which commit and what to do now, then the rest folded
@@ -21,23 +22,26 @@ final class CommentText {
 
     private final Result result;
     private final CommentLinks links;
+    private final List<String> owners;
 
-    private CommentText(Result result, CommentLinks links) {
+    private CommentText(Result result, CommentLinks links, List<String> owners) {
         this.result = result;
         this.links = links;
+        this.owners = owners;
     }
 
     /**
      * The Markdown.
      *
+     * @param owners of the culprit
      * @param limit maximum number of characters that the forge accepts, at least 32,768; the comment says what was
      * left out
      */
-    public static String write(Result result, Marker marker, CommentLinks links, int limit) {
+    public static String write(Result result, Marker marker, CommentLinks links, List<String> owners, int limit) {
         if (limit < LEAST) {
             throw new IllegalArgumentException(limit + ": a comment may have at least " + LEAST + " characters");
         }
-        CommentText text = new CommentText(result, links);
+        CommentText text = new CommentText(result, links, owners);
         String head = marker.text() + "\n" + text.firstLines();
         String foot = text.foot();
         return head + new CommentDetails(result).write(limit - head.length() - foot.length()) + foot;
@@ -68,6 +72,11 @@ final class CommentText {
                         .append(":** ")
                         .append(answer.text())
                         .append("\n\n"));
+        if (!owners.isEmpty()) {
+            out.append("**Owned by:** ")
+                    .append(owners.stream().map(CommentText::span).collect(Collectors.joining(", ")))
+                    .append(".\n\n");
+        }
         String pages = links.markdown(result.judged().worstCulprit().map(CulpritJson::model));
         if (!pages.isEmpty()) {
             out.append(pages).append("\n\n");

@@ -87,16 +87,19 @@ final class MessageWords {
         return lines;
     }
 
-    /** The culprit with its callers, or why none stands out; empty if the cause was not looked for. */
+    /** The culprit with its callers and owners, or why none stands out; empty if the cause was not looked for. */
     Optional<String> cause(int most) {
         return Optional.of(fitting(most, named -> {
                     ResultWords words = new ResultWords(result, named);
                     String cause = Stream.of(words.cause(), words.callers())
                             .flatMap(Optional::stream)
                             .collect(Collectors.joining(" · "));
+                    String owners = message.owners().stream().map(named).collect(Collectors.joining(", "));
                     return cause.isEmpty()
                             ? ""
-                            : (result.judged().worstCulprit().isPresent() ? "Culprit: " : "Cause: ") + cause;
+                            : (result.judged().worstCulprit().isPresent() ? "Culprit: " : "Cause: ")
+                                    + cause
+                                    + (owners.isEmpty() ? "" : " · owned by " + owners);
                 }))
                 .filter(text -> !text.isEmpty());
     }

@@ -13,8 +13,9 @@ import java.util.Optional;
  *
  * @param key distinguishes several plans of one service; may be empty
  * @param links to the report and the flame diff
+ * @param owners of the culprit; empty where they are not known
  */
-record Notification(Result result, String key, CommentLinks links, StateChange change) {
+record Notification(Result result, String key, CommentLinks links, List<String> owners, StateChange change) {
     /** Addresses that are longer are left out, as messages have limits. */
     private static final int LONGEST_ADDRESS = 1000;
 

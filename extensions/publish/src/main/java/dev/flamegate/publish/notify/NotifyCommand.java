@@ -10,11 +10,13 @@ import dev.flamegate.publish.ci.CiEnvironment;
 import dev.flamegate.publish.ci.CommentFailed;
 import dev.flamegate.publish.ci.CommentLinks;
 import dev.flamegate.publish.ci.LinkOptions;
+import dev.flamegate.publish.ci.Owners;
 import dev.flamegate.publish.ci.ReportOption;
 import dev.flamegate.publish.ci.ResultReader;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.store.StoreFailed;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
@@ -97,7 +99,8 @@ public final class NotifyCommand implements Callable<Integer> {
         EarlierStates states =
                 new EarlierStates(store.history(warnings), result, judged(result), report.key(), warnings);
         StateChange change = states.change();
-        String message = format.write(new Notification(result, report.key(), links, change));
+        String message =
+                format.write(new Notification(result, report.key(), links, Owners.of(result, Path.of("")), change));
         PrintWriter out = spec.commandLine().getOut();
         String news = Names.visible(result.head().service()) + " " + change.words() + " ("
                 + result.head().verdict() + ")";

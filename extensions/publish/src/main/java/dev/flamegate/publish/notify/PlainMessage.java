@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param commit that was measured; {@code null} where it is not known
  * @param headline what the verdict rests on
  * @param culprit in words; {@code null} where no cause was looked for
+ * @param owners of the culprit, by CODEOWNERS
  * @param broken the worst broken rules
  * @param left number of broken rules that are left out
  * @param report address of the full report; {@code null} for none, likewise {@code flame}
@@ -45,6 +46,7 @@ record PlainMessage(
         @Nullable String commit,
         String headline,
         @Nullable String culprit,
+        List<String> owners,
         List<Broken> broken,
         int left,
         @Nullable String report,
@@ -130,6 +132,7 @@ record PlainMessage(
                 change.commit().map(PlainMessage::text).orElse(null),
                 words.sentence(),
                 orNull(words.cause()),
+                message.owners().stream().map(PlainMessage::text).toList(),
                 broken.stream().limit(MOST).map(Broken::of).toList(),
                 Math.max(0, broken.size() - MOST),
                 orNull(message.report()),

@@ -101,9 +101,9 @@ class CommentPosterTest {
     void plans_of_one_service_have_comments_of_their_own() throws Exception {
         ForgeDouble forge = forge(false);
         Forge thread = thread(false);
-        CommentPoster.post(thread, RESULT, new Marker("sample-service", "checkout"), CommentLinks.NONE);
-        CommentPoster.post(thread, RESULT, new Marker("sample-service", "search"), CommentLinks.NONE);
-        CommentPoster.post(thread, RESULT, new Marker("sample-service", "checkout"), CommentLinks.NONE);
+        CommentPoster.post(thread, RESULT, new Marker("sample-service", "checkout"), CommentLinks.NONE, List.of());
+        CommentPoster.post(thread, RESULT, new Marker("sample-service", "search"), CommentLinks.NONE, List.of());
+        CommentPoster.post(thread, RESULT, new Marker("sample-service", "checkout"), CommentLinks.NONE, List.of());
 
         assertThat(forge.comments).hasSize(2);
     }
@@ -186,7 +186,7 @@ class CommentPosterTest {
         assertThatThrownBy(() -> {
                     Forge thread = RequestFinder.find(place(environment), Given.NOTHING)
                             .orElseThrow();
-                    CommentPoster.post(thread, RESULT, MARKER, CommentLinks.NONE);
+                    CommentPoster.post(thread, RESULT, MARKER, CommentLinks.NONE, List.of());
                 })
                 .hasMessageContaining("401")
                 .hasMessageNotContaining("wrong-token");
@@ -228,7 +228,7 @@ class CommentPosterTest {
     }
 
     private Posted post(boolean gitLab, Result result) throws InterruptedException {
-        return CommentPoster.post(thread(gitLab), result, MARKER, CommentLinks.NONE);
+        return CommentPoster.post(thread(gitLab), result, MARKER, CommentLinks.NONE, List.of());
     }
 
     private Forge thread(boolean gitLab) throws InterruptedException {

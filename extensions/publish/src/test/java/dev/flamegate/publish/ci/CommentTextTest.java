@@ -107,7 +107,11 @@ class CommentTextTest {
                 .getBytes(StandardCharsets.UTF_8);
 
         assertThat(CommentText.write(
-                        ResultReader.parse(json, "result.json"), new Marker("s", ""), LINKS, GitHubForge.LIMIT))
+                        ResultReader.parse(json, "result.json"),
+                        new Marker("s", ""),
+                        LINKS,
+                        List.of(),
+                        GitHubForge.LIMIT))
                 .contains("\n\nNote: `` judged by its own `rules.yaml` ``\n\n");
     }
 
@@ -122,7 +126,7 @@ class CommentTextTest {
     @ParameterizedTest
     @MethodSource("examples")
     void a_comment_keeps_every_limit_and_ends_whole(String name) {
-        String text = CommentText.write(Results.of(report(name)), new Marker("s", ""), LINKS, 32 * 1024);
+        String text = CommentText.write(Results.of(report(name)), new Marker("s", ""), LINKS, List.of(), 32 * 1024);
 
         assertThat(text.length()).isLessThanOrEqualTo(32 * 1024);
         assertThat(text.split("<details>", -1)).hasSameSizeAs(text.split("</details>", -1));
@@ -155,6 +159,7 @@ class CommentTextTest {
     }
 
     private static String text(GateReport report, CommentLinks links) {
-        return CommentText.write(Results.of(report), new Marker("sample-service", ""), links, GitHubForge.LIMIT);
+        return CommentText.write(
+                Results.of(report), new Marker("sample-service", ""), links, List.of(), GitHubForge.LIMIT);
     }
 }

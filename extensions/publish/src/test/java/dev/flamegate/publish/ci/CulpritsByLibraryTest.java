@@ -138,6 +138,7 @@ class CulpritsByLibraryTest {
                 result,
                 new Marker(result.head().service(), ""),
                 new CommentLinks(Optional.empty(), Optional.empty(), Optional.empty()),
+                List.of(),
                 GitHubForge.LIMIT);
     }
 

@@ -108,7 +108,7 @@ class ForgedResultTest {
     }
 
     private static String comment(Result result) {
-        return CommentText.write(result, new Marker("shop", ""), CommentLinks.NONE, 32 * 1024);
+        return CommentText.write(result, new Marker("shop", ""), CommentLinks.NONE, List.of(), 32 * 1024);
     }
 
     private static Optional<Result> read(JsonNode result) {

@@ -77,8 +77,8 @@ class FormatsAgreeTest {
     void the_comment_rests_its_verdict_on_the_same_words_as_the_summary() {
         for (GateReport report : List.of(
                 ExampleComparisons.failing(), Examples.failing(), Examples.inconclusive(), Examples.invalid())) {
-            String comment =
-                    CommentText.write(Results.of(report), new Marker("s", ""), CommentLinks.NONE, GitHubForge.LIMIT);
+            String comment = CommentText.write(
+                    Results.of(report), new Marker("s", ""), CommentLinks.NONE, List.of(), GitHubForge.LIMIT);
 
             assertThat(comment.split("\n\n", -1)[1])
                     .isEqualTo(utf8(MarkdownReport.write(report)).split("\n\n", -1)[1]);
@@ -169,7 +169,8 @@ class FormatsAgreeTest {
         texts.put("summary", utf8(MarkdownReport.write(report)));
         texts.put(
                 "comment",
-                CommentText.write(Results.of(report), new Marker("s", ""), CommentLinks.NONE, GitHubForge.LIMIT));
+                CommentText.write(
+                        Results.of(report), new Marker("s", ""), CommentLinks.NONE, List.of(), GitHubForge.LIMIT));
         texts.put(
                 "annotations",
                 report.judgement().verdict() + "\n"

@@ -45,7 +45,7 @@ class HostileCommentsTest {
     void nothing_said_to_a_forge_lets_untrusted_text_through() {
         String hostile = UntrustedTextTest.HOSTILE;
         Result result = JsonReport.read(JsonReport.write(UntrustedTextTest.hostile(), 1, hostile));
-        String comment = CommentText.write(result, new Marker(hostile, hostile), CommentLinks.NONE, 65_536);
+        String comment = CommentText.write(result, new Marker(hostile, hostile), CommentLinks.NONE, List.of(), 65_536);
         List<String> commands = new Annotations(file -> Optional.of(hostile)).lines(result, AnnotationFormat.GITHUB);
 
         UntrustedTextTest.check("comment.md", comment.substring(comment.indexOf('\n') + 1));
@@ -74,6 +74,7 @@ class HostileCommentsTest {
                         Optional.of(URI.create("https://ci.example/report")),
                         Optional.of(URI.create("https://ci.example/flame")),
                         Optional.of(new CommentLinks.Fork(result.head().service(), Optional.empty()))),
+                List.of(result.head().service()),
                 GitHubForge.LIMIT));
     }
 

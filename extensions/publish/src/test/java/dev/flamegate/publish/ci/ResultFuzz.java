@@ -4,6 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.flamegate.fuzz.Input;
 import dev.flamegate.fuzz.Seeds;
 import dev.flamegate.report.json.Result;
+import java.util.List;
 import java.util.Optional;
 
 /** The {@code result.json} of a job that ran a stranger's code: a comment, or a sentence why there is none. */
@@ -23,7 +24,7 @@ class ResultFuzz {
         } catch (CommentFailed e) {
             return;
         }
-        String comment = CommentText.write(result, new Marker("shop", ""), CommentLinks.NONE, LIMIT);
+        String comment = CommentText.write(result, new Marker("shop", ""), CommentLinks.NONE, List.of(), LIMIT);
         if (comment.length() > LIMIT) {
             throw new IllegalStateException(comment.length() + " characters are too many for a comment");
         }

@@ -46,7 +46,7 @@ class HostileMessagesTest {
         for (MessageFormat format : MessageFormat.values()) {
             StateChange change =
                     new StateChange(Optional.empty(), Optional.of(NotifiedState.BAD), Optional.of(hostile));
-            String message = format.write(new Notification(result, hostile, CommentLinks.NONE, change));
+            String message = format.write(new Notification(result, hostile, CommentLinks.NONE, List.of(), change));
             assertThat(message).doesNotContain("\u202e", "\r", "\u001b");
             UntrustedTextTest.check("message.json", message);
         }
@@ -63,7 +63,7 @@ class HostileMessagesTest {
                 Optional.of(URI.create("https://ci.example/report")),
                 Optional.of(URI.create("https://ci.example/flame")),
                 Optional.of(new CommentLinks.Fork(name, Optional.empty())));
-        Notification message = new Notification(result, name, links, change);
+        Notification message = new Notification(result, name, links, List.of(), change);
         Map.of(
                         MessageFormat.SLACK,
                         "message.slack",

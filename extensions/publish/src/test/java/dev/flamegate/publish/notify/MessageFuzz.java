@@ -6,6 +6,7 @@ import dev.flamegate.publish.ci.CommentFailed;
 import dev.flamegate.publish.ci.CommentLinks;
 import dev.flamegate.publish.ci.ResultReader;
 import dev.flamegate.report.json.Result;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,7 +28,8 @@ class MessageFuzz {
         StateChange change =
                 new StateChange(Optional.empty(), NotifiedState.of(result.head().verdict()), Optional.empty());
         for (MessageFormat format : MessageFormat.values()) {
-            JsonMapper.shared().readTree(format.write(new Notification(result, "", CommentLinks.NONE, change)));
+            JsonMapper.shared()
+                    .readTree(format.write(new Notification(result, "", CommentLinks.NONE, List.of(), change)));
         }
     }
 }

@@ -174,7 +174,7 @@ class MessagesTest {
         Result result = JsonReport.read(JsonReport.write(report, 1, "build/flamegate/index.html"));
         StateChange change = new StateChange(
                 Optional.ofNullable(known), NotifiedState.of(result.head().verdict()), commit('b'));
-        return new Notification(result, key, links, change);
+        return new Notification(result, key, links, List.of(), change);
     }
 
     private static Optional<String> commit(char digit) {

@@ -70,6 +70,7 @@ class SecurityRulesTest {
             Map.entry("cluster.injectors.AgentLink", "an archive of its own, to the injector"),
             Map.entry("remote.GitRepository", "output of its own git in its own folder, of objects with a known size"),
             Map.entry("publish.ci.GitHubForge", "the event's file, which the runner writes"),
+            Map.entry("publish.ci.Owners", "CODEOWNERS of the checkout that the command runs in, of at most 3 MiB"),
             Map.entry("search.night.Jobs", "the manifest that the command line, or its folder, names"),
             Map.entry("demo.Demo", "the catalogue of the installation"),
             Map.entry("demo.ExpectedFile", "the catalogue of the installation"),

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What is alive in a target's heap right after a collection: objects and their bytes, by the name of their class. */
+/** Lists the objects that are alive in a target's heap right after a collection, and their bytes, by class. */
 public record LiveHeap(Map<String, Amount> classes) {
     private static final Map<String, String> PRIMITIVES = Map.of(
             "B", "byte", "C", "char", "D", "double", "F", "float", "I", "int", "J", "long", "S", "short", "Z",

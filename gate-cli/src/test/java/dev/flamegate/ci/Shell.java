@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 public final class Shell {
     public static final Path CHECKOUT = checkout();
     public static final Path GOLDEN = CHECKOUT.resolve("gate-cli/src/test/resources/golden/report");
-    /** What the double of flamegate writes as its summary. */
+    /** The summary that the double of flamegate writes. */
     public static final String SUMMARY = "### Flamegate: FAIL";
 
     private Shell() {}

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The probe speaks first: {@code flamegate-probe 1}, {@code token HEX}, then {@code name value} facts and an empty
  * line. It answers each question with {@code name value} lines and an empty line: {@code read}; {@code record N}, after
  * which come N settings {@code name=value} of a recording of events that begins then ({@link EventRecording});
- * {@code recorded}, which ends it; {@code events OFFSET}, a part of it; {@code unrecord}, which removes it; {@code heap}, for
- * what is alive ({@link LiveHeap}); and questions that begin with the word of another agent ({@link Answers}). Anything else from the gate ends
- * the connection.
+ * {@code recorded}, which ends it; {@code events OFFSET}, a part of it; {@code unrecord}, which removes it; {@code heap},
+ * which lists live objects ({@link LiveHeap}); and questions that begin with the word of another agent
+ * ({@link Answers}). Anything else from the gate ends the connection.
  */
 final class Dialogue {
     /** Version of this protocol; the gate refuses versions it does not know. */

@@ -17,8 +17,8 @@ final class LiveHeap {
     private static final int MOST_CHARS = 500 << 10;
 
     /**
-     * What collectors fill holes with, which are no objects of the program: arrays of {@code int} before JDK 19, then
-     * classes of their own. As many megabytes of them come and go as a program keeps in hours.
+     * Collectors fill holes in the heap with these, which are not objects of the program: arrays of {@code int} before
+     * JDK 19, then classes of their own. Megabytes of them come and go between two collections.
      */
     private static final Pattern FILLER =
             Pattern.compile(isBefore19() ? "\\[I" : "jdk\\.internal\\.vm\\.Filler(?:Array|Object)");
@@ -27,7 +27,7 @@ final class LiveHeap {
 
     private LiveHeap() {}
 
-    /** {@code classes}, each as name, objects and bytes, separated by commas. */
+    /** Lists {@code classes}, each as name, objects and bytes, separated by commas. */
     static Map<String, String> read() {
         try {
             return Collections.singletonMap("classes", classes(histogram()));
@@ -36,7 +36,7 @@ final class LiveHeap {
         }
     }
 
-    /** {@code 1.8}, {@code 11}, {@code 17}. */
+    /** True for the versions {@code 1.8}, {@code 11}, {@code 17} and the like. */
     private static boolean isBefore19() {
         String version = System.getProperty("java.specification.version", "1.8");
         return version.startsWith("1.") || Integer.parseInt(version) < 19;

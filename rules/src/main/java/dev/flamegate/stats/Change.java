@@ -83,6 +83,20 @@ public record Change(double estimate, Spread spread) {
                 degrees(ofTrials, moderated.degrees(), ofRuns, betweenRuns.degrees()));
     }
 
+    /**
+     * The change between two means whose variances need not agree (Welch, Biometrika 34, 1947).
+     *
+     * @param candidate of at least two values
+     */
+    public static Change welch(Moments candidate, Moments baseline) {
+        double one = candidate.variance() / candidate.n();
+        double other = baseline.variance() / baseline.n();
+        return new Change(
+                candidate.mean() - baseline.mean(),
+                Math.sqrt(one + other),
+                degrees(one, candidate.degrees(), other, baseline.degrees()));
+    }
+
     /** The variance of the median of some normal values, as a part of the variance of one. */
     private static double varianceOfMedian(int values) {
         return values <= OF_MEDIAN.length

@@ -31,7 +31,7 @@ final class MemoryWatch {
     private final Time time;
     private final List<Look> looks = new ArrayList<>();
 
-    /** What was seen at one moment. */
+    /** One look at the target's memory. */
     private record Look(Instant at, LiveHeap heap, double resident) {}
 
     /** The changes between the looks, as counters and by class; empty where nothing was looked at. */

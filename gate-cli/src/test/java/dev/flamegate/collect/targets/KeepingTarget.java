@@ -9,7 +9,7 @@ public final class KeepingTarget {
 
     private KeepingTarget() {}
 
-    /** What stays. */
+    /** An object that the program keeps. */
     static final class Note {
         final byte[] text = new byte[1000];
     }

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects that stay alive after a collection, more with every request: of which classes, beyond what the baseline keeps.
- * The service's own classes come first, since an array of bytes says little.
+ * Recognises objects that stay alive after a collection, more with every request, and names their classes: those that the
+ * baseline does not keep as well. The service's own come first, since an array of bytes says little.
  */
 final class GrowingHeap implements Recogniser {
     /** Fewest bytes per 1,000 requests that are a cause by themselves. */
@@ -44,7 +44,7 @@ final class GrowingHeap implements Recogniser {
 
     private static final int MOST_NAMED = 4;
 
-    /** What more of a class is alive after 1,000 requests. */
+    /** The growth of one class after 1,000 requests: how many more objects are alive, and their bytes. */
     private record Grown(String type, double objects, Interval interval, double bytes) {
         boolean isApplication() {
             return SourceCode.isApplicationClass(type);
@@ -80,22 +80,9 @@ final class GrowingHeap implements Recogniser {
     }
 
     private static Grown grown(String type, List<Trial> baseline, List<Trial> candidate) {
-        Moments from = moments(type, baseline);
-        Moments to = moments(type, candidate);
-        double one = variance(from);
-        double other = variance(to);
-        double degrees = from.degrees() == 0
-                ? to.degrees()
-                : (one + other) * (one + other) / (one * one / from.degrees() + other * other / to.degrees());
-        Change change = new Change(
-                to.mean() - from.mean(),
-                Math.sqrt(one + other),
-                one + other == 0 ? from.degrees() + to.degrees() : degrees);
+        Change change = Change.welch(moments(type, candidate), moments(type, baseline));
         return new Grown(
-                type,
-                change.estimate(),
-                change.interval(ERROR),
-                bytes(type, candidate) - (baseline.isEmpty() ? 0 : bytes(type, baseline)));
+                type, change.estimate(), change.interval(ERROR), bytes(type, candidate) - bytes(type, baseline));
     }
 
     /** Objects of a class per 1,000 requests, trial by trial; nothing without trials. */
@@ -106,11 +93,6 @@ final class GrowingHeap implements Recogniser {
                         .mapToDouble(trial ->
                                 of(type, trial).mapToDouble(LiveChange::objects).sum() / thousands(trial))
                         .toArray());
-    }
-
-    /** The squared standard error of the mean. */
-    private static double variance(Moments moments) {
-        return moments.variance() / moments.n();
     }
 
     private static double bytes(String type, List<Trial> trials) {

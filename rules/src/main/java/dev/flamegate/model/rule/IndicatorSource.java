@@ -57,6 +57,7 @@ public sealed interface IndicatorSource {
         public enum Per {
             /** Successful requests. */
             REQUEST,
+            /** Thousands of successful requests. */
             THOUSAND_REQUESTS,
             /** Measured seconds. */
             SECOND,

@@ -64,7 +64,7 @@ public final class Indicators {
                 of(
                         "cpu.without-jit.per-request",
                         Unit.MILLISECONDS,
-                        "CPU time of the target per request, without the JIT compiler's, which comes when it comes",
+                        "CPU time of the target per request, without the JIT compiler's, whose timing is random",
                         new Increase(Counter.CPU_PROCESS, Counter.CPU_JIT, Per.REQUEST)),
                 of(
                         "cpu.application.per-request",

@@ -8,8 +8,8 @@ import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Every hundredth request leaves a receipt of 1 KiB that nobody takes away. No request is slower for it and no profile
- * shows it; the service runs out of memory after weeks. The fix keeps the last few.
+ * Every hundredth request adds a receipt of 1 KiB to a queue that is never emptied. Requests do not get slower and no
+ * profile shows it, but after weeks the service runs out of memory. The fix keeps the last few.
  */
 final class Leak extends Scenario {
     private static final int EVERY = 100;

@@ -17,7 +17,7 @@ import nl.basjes.codeowners.CodeOwners;
  * result may be a stranger's; the file and the list of paths are the checkout's.
  */
 public final class Owners {
-    /** Where GitHub and GitLab look, in the order of the first one. */
+    /** The paths that GitHub and GitLab look for, in GitHub's order. */
     private static final List<String> PLACES =
             List.of(".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS");
 
@@ -66,7 +66,7 @@ public final class Owners {
                 }
             }
         } catch (IOException e) {
-            // A file that cannot be read names nobody.
+            // Without a readable file no owner is known.
         }
         return Optional.empty();
     }

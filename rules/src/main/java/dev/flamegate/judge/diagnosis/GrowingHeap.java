@@ -124,7 +124,9 @@ final class GrowingHeap implements Recogniser {
                 Recogniser.severity(bytes, SEVERE_BYTES),
                 "each 1,000 requests leave " + (compared ? "more than in the baseline " : "") + "in the heap: "
                         + classes
-                        + (all > named.size() ? ", and of " + Names.plural(all - named.size(), "other class") : ""),
+                        + (all > named.size()
+                                ? ", and of " + Names.plural(all - named.size(), "other class", "other classes")
+                                : ""),
                 "Find what keeps them: take a heap dump (jcmd PID GC.heap_dump FILE) and follow the references to the"
                         + " first class from its roots. A cache that is not full yet grows too: bound it, or warm up for longer",
                 "https://docs.oracle.com/en/java/javase/17/troubleshoot/troubleshooting-memory-leaks.html",

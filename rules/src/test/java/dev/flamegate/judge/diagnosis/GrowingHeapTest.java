@@ -37,14 +37,18 @@ class GrowingHeapTest {
     @Test
     void few_small_objects_of_the_service_are_named_and_few_bytes_of_others_are_not() {
         ProfiledRun before = run(3, trial -> trial.live("java.lang.Thread", 0, 0));
-        ProfiledRun now = run(3, trial -> trial.live("shop.Session", 2, 48).live("java.lang.Thread", 2, 208));
+        ProfiledRun now = run(
+                3,
+                trial -> trial.live("shop.Session", 2, 48)
+                        .live("java.lang.Thread", 2, 208)
+                        .live("java.util.HashMap$Node", 2, 64));
 
         assertThat(new GrowingHeap()
                         .in(new Profiles(now), new Profiles(before))
                         .orElseThrow()
                         .evidence())
                 .contains("in the heap: 2 shop.Session (48 B;")
-                .endsWith(", and of 1 other class");
+                .endsWith(", and of 2 other classes");
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.LatencyGrowth;
 import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.rule.BaselineRef;
@@ -40,7 +41,7 @@ public final class ExampleFindings {
     private @Nullable Culprit culprit;
     private @Nullable String noCulprit;
     private @Nullable Diagnosis diagnosis;
-    private List<LatencyPart> parts = List.of();
+    private LatencyGrowth latency = LatencyGrowth.NONE;
     private List<Warning> warnings = List.of();
 
     public static ExampleFindings of(String id, String indicator) {
@@ -135,9 +136,9 @@ public final class ExampleFindings {
         return this;
     }
 
-    /** The parts of a latency, the one that grew most first. */
-    public ExampleFindings parts(LatencyPart... grown) {
-        parts = List.of(grown);
+    /** The parts of a latency, the one that grew most first, and the share of the slowest tenth of requests. */
+    public ExampleFindings latency(double slowest, LatencyPart... parts) {
+        latency = new LatencyGrowth(List.of(parts), slowest, true);
         return this;
     }
 
@@ -178,6 +179,6 @@ public final class ExampleFindings {
                 reason,
                 because,
                 warnings,
-                new Finding.Cause(culprit, noCulprit, diagnosis, parts));
+                new Finding.Cause(culprit, noCulprit, diagnosis, latency));
     }
 }

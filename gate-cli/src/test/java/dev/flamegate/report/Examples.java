@@ -73,7 +73,7 @@ public final class Examples {
 
     private static LatencyPart part(Kind kind, double baseline, double candidate, double low, double high) {
         String where = kind == Kind.LOCK ? "shop.Cart.book" : null;
-        return new LatencyPart(kind, baseline, candidate, new Interval(low, high, 0.95), where, true);
+        return new LatencyPart(kind, baseline, candidate, new Interval(low, high, 0.95), where);
     }
 
     /** Matrix multiplication became four times as dear. */
@@ -112,7 +112,8 @@ public final class Examples {
                         .criterion(ExampleFindings.limit("< 12 ms", Operator.LESS, 12, Unit.MILLISECONDS))
                         .should()
                         .value(0.0124)
-                        .parts(
+                        .latency(
+                                0.62,
                                 part(Kind.CPU, 0.0051, 0.0107, 0.0051, 0.0061),
                                 part(Kind.LOCK, 0.0001, 0.0011, 0.0008, 0.0012),
                                 part(Kind.IO, 0.0009, 0.00091, -0.0001, 0.0001),

@@ -11,6 +11,7 @@ import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Finding.Reason;
+import dev.flamegate.model.finding.LatencyGrowth;
 import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.rule.Indicator;
@@ -70,24 +71,24 @@ final class Causes {
                     .map(diagnosis -> finding.explained(new Finding.Cause(null, null, diagnosis)))
                     .orElse(finding);
         }
-        List<LatencyPart> parts = baseline.map(before -> parts(finding, before)).orElse(List.of());
-        Attribution attribution = baseline.map(before -> attribution(finding, events, parts, before))
+        LatencyGrowth latency = baseline.map(before -> latency(finding, before)).orElse(LatencyGrowth.NONE);
+        Attribution attribution = baseline.map(before -> attribution(finding, events, latency, before))
                 .orElse(Attribution.none("there is nothing to compare the profile with"));
         return finding.explained(new Finding.Cause(
                 attribution.culprit().orElse(null),
                 attribution.because(),
                 diagnosis(events, baseline.orElse(null)),
-                parts));
+                latency));
     }
 
-    private List<LatencyPart> parts(Finding finding, ProfiledRun baseline) {
+    private LatencyGrowth latency(Finding finding, ProfiledRun baseline) {
         return finding.rule().indicator().source() instanceof IndicatorSource.Latency
                 ? LatencyParts.of(baseline, candidate, finding.selector().request(), pairs != null)
-                : List.of();
+                : LatencyGrowth.NONE;
     }
 
     private Attribution attribution(
-            Finding finding, List<ProfileEvent> events, List<LatencyPart> parts, ProfiledRun baseline) {
+            Finding finding, List<ProfileEvent> events, LatencyGrowth latency, ProfiledRun baseline) {
         List<ProfileEvent> profiled = events.stream()
                 .filter(event -> has(baseline, event) && has(candidate, event))
                 .toList();
@@ -95,7 +96,9 @@ final class Causes {
             Optional<Attribution> cpu =
                     profiled.contains(ProfileEvent.CPU) ? ofCpu(finding, baseline) : Optional.empty();
             Attribution first = attribution(finding, profiled.get(0), baseline);
-            boolean isCpu = !parts.isEmpty() && parts.get(0).kind() == LatencyPart.Kind.CPU;
+            boolean isCpu = latency.largest()
+                    .filter(part -> part.kind() == LatencyPart.Kind.CPU)
+                    .isPresent();
             return isCpu || first.culprit().isEmpty() ? cpu.orElse(first) : first;
         }
         return Attribution.none("no " + events.get(0).key() + " profile was taken of both builds (profile: events: ["

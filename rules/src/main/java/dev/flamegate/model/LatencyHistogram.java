@@ -84,6 +84,20 @@ public final class LatencyHistogram {
         return count() == 0 ? 0 : micros.getMean() / MICROS;
     }
 
+    /** Mean in seconds of the slowest {@code share} of all, a ratio above 0 and up to 1; 0 when empty. */
+    public double meanOfSlowest(double share) {
+        double wanted = share * count();
+        double faster = count() - wanted;
+        double seen = 0;
+        double sum = 0;
+        for (HistogramIterationValue recorded : micros.recordedValues()) {
+            long there = recorded.getCountAtValueIteratedTo();
+            sum += Math.min(there, Math.max(0, seen + there - faster)) * recorded.getValueIteratedTo();
+            seen += there;
+        }
+        return count() == 0 ? 0 : sum / wanted / MICROS;
+    }
+
     /** Largest in seconds; 0 when empty. */
     public double max() {
         return micros.getMaxValue() / MICROS;

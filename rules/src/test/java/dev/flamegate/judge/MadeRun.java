@@ -70,7 +70,12 @@ public final class MadeRun {
 
     /** Gives all requests of the trial this latency, in seconds. */
     public MadeRun latency(double seconds) {
-        latency.recordValueWithCount(Math.round(seconds * 1e6), REQUESTS);
+        return latency(seconds, REQUESTS);
+    }
+
+    /** Gives that many requests of the trial this latency, in seconds. */
+    public MadeRun latency(double seconds, long requests) {
+        latency.recordValueWithCount(Math.round(seconds * 1e6), requests);
         return this;
     }
 

@@ -14,7 +14,8 @@ public final class CataloguePage {
 
             Each scenario is a performance problem described in a field report, rebuilt in the sample service behind a switch:
             the problem and its fix are next to each other in one class of `dev.flamegate.sample.scenario`. The gate must find
-            the problem, name its cause, and break no other rule.
+            the problem, name its cause, and break no other rule. *Latency is* the part that grew most of each latency
+            that broke its rule.
 
             ```sh
             ./flamegate demo lock     # one scenario, in two to four minutes; exit code 0 when it finds what it should
@@ -40,11 +41,13 @@ public final class CataloguePage {
             Function<String, Optional<ScenarioResult>> found,
             Function<String, Optional<String>> picture) {
         StringBuilder page = new StringBuilder(INTRODUCTION);
-        page.append("\n| scenario | what it is | verdicts | as expected | seconds |\n|---|---|---|---|---:|\n");
+        page.append(
+                "\n| scenario | what it is | verdicts | latency is | as expected | seconds |\n|---|---|---|---|---|---:|\n");
         for (Scenario scenario : scenarios) {
             Optional<ScenarioResult> result = found.apply(scenario.name());
             page.append("| [`" + scenario.name() + "`](#" + scenario.name() + ") | " + scenario.title() + " | "
                     + result.map(ScenarioResult::verdicts).orElse("not run") + " | "
+                    + result.map(ScenarioResult::latencyParts).orElse("") + " | "
                     + result.map(one -> one.asExpected() ? "yes" : "**no**").orElse("") + " | "
                     + result.map(one -> Long.toString(Math.round(one.seconds())))
                             .orElse("") + " |\n");

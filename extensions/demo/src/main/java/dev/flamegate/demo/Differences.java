@@ -105,6 +105,19 @@ final class Differences {
         if (diagnosis != null && findings.stream().noneMatch(finding -> isDiagnosed(finding, diagnosis))) {
             differences.add("the diagnosis of " + rule + " is " + diagnoses(findings) + ", not " + diagnosis);
         }
+        String part = cause.part();
+        if (part != null
+                && findings.stream().noneMatch(finding -> largestPart(finding).equals(part))) {
+            differences.add("the largest part of " + rule + " is "
+                    + findings.stream()
+                            .map(Differences::largestPart)
+                            .findFirst()
+                            .orElse("none") + ", not " + part);
+        }
+    }
+
+    private static String largestPart(Finding finding) {
+        return finding.latency().largest().map(part -> part.kind().key()).orElse("none");
     }
 
     private static boolean isNamed(Finding finding, String pattern) {

@@ -30,6 +30,16 @@ record ScenarioResult(String scenario, String machine, List<StepResult> steps) {
         return steps.stream().mapToDouble(StepResult::seconds).sum();
     }
 
+    /** The largest part of each latency that broke its rule: {@code waiting for locks}. */
+    public String latencyParts() {
+        return steps.stream()
+                .flatMap(step -> step.broken().stream())
+                .map(StepResult.Line::part)
+                .filter(part -> !part.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(", "));
+    }
+
     /** The verdicts of the scenario's steps: {@code PASS, FAIL}. */
     public String verdicts() {
         return steps.stream().map(StepResult::verdict).map(Verdict::name).collect(Collectors.joining(", "));

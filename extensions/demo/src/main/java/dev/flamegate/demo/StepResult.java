@@ -52,10 +52,10 @@ record StepResult(
             }
         }
         if (step.expected().moved()) {
-            Differences.movedCost(report).ifPresent(words -> held.add(new Line("moved", words, List.of())));
+            Differences.movedCost(report).ifPresent(words -> held.add(new Line("moved", words, List.of(), "")));
         }
         List<Line> diagnoses = report.diagnoses().all().stream()
-                .map(one -> new Line(one.id(), one.evidence(), List.of(one.remedy())))
+                .map(one -> new Line(one.id(), one.evidence(), List.of(one.remedy()), ""))
                 .toList();
         return new StepResult(
                 step.name(),
@@ -70,7 +70,10 @@ record StepResult(
 
     private static Line line(Finding finding) {
         return new Line(
-                finding.rule().id(), Messages.of(finding), CauseText.plain().of(finding));
+                finding.rule().id(),
+                Messages.of(finding),
+                CauseText.plain().of(finding),
+                finding.latency().largest().map(part -> part.kind().words()).orElse(""));
     }
 
     /**
@@ -101,8 +104,9 @@ record StepResult(
      * @param id of a rule or diagnosis
      * @param text a sentence without the full stop
      * @param causes culprit and diagnosis of a rule, a clause each
+     * @param part of a latency that grew most; empty where no parts are known
      */
-    public record Line(String id, String text, List<String> causes) {
+    public record Line(String id, String text, List<String> causes, String part) {
         public Line {
             causes = List.copyOf(causes);
         }

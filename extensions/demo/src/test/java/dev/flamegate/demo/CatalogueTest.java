@@ -144,7 +144,8 @@ class CatalogueTest {
     @Test
     void what_was_found_is_read_back_and_makes_the_page() throws IOException {
         List<Scenario> all = List.of(new Catalogue(FOLDER).scenario("lock"), new Catalogue(FOLDER).scenario("regex"));
-        StepResult.Line line = new StepResult.Line("latency", "32 ms <b>", List.of("culprit: a.Lock$1.book"));
+        StepResult.Line line =
+                new StepResult.Line("latency", "32 ms <b>", List.of("culprit: a.Lock$1.book"), "waiting for locks");
         ScenarioResult found = new ScenarioResult(
                 "lock",
                 "2 CPUs",
@@ -168,8 +169,8 @@ class CatalogueTest {
                         all,
                         results::load,
                         name -> name.equals("lock") ? Optional.of("catalogue/lock.png") : Optional.empty()))
-                .contains("| [`lock`](#lock) | One lock for all | FAIL | **no** | 61 |")
-                .contains("| [`regex`](#regex) | A pattern that backtracks | not run |  |  |")
+                .contains("| [`lock`](#lock) | One lock for all | FAIL | waiting for locks | **no** | 61 |")
+                .contains("| [`regex`](#regex) | A pattern that backtracks | not run |  |  |  |")
                 .contains("Measured on 2 CPUs.")
                 .contains("`compare` problem: **FAIL** after 1 min 1 s")
                 .contains("* broken `latency`: 32 ms \\<b>")

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class DifferencesTest {
-    private static final Cause ANY = new Cause(null, null, null);
+    private static final Cause ANY = new Cause(null, null, null, null);
     private static final String MULTIPLY = "*.MatrixCalculator.multiply";
 
     /** cpu-cost fails with culprit and diagnosis, its should warns; checkout-p99 breaks a should alone. */
@@ -23,7 +23,10 @@ class DifferencesTest {
     @Test
     void findings_as_expected_are_no_difference() {
         assertThat(differences(Map.of(
-                        "cpu-cost", new Cause(MULTIPLY, "*.MatrixHandler.handle", "gc-pressure"), "checkout-p99", ANY)))
+                        "cpu-cost",
+                        new Cause(MULTIPLY, "*.MatrixHandler.handle", "gc-pressure", null),
+                        "checkout-p99",
+                        ANY)))
                 .isEmpty();
     }
 
@@ -40,16 +43,30 @@ class DifferencesTest {
 
     @Test
     void another_cause_is_reported_with_the_one_found() {
-        assertThat(differences(
-                        Map.of("cpu-cost", new Cause("*.add", "*.divide", "lock-contention"), "checkout-p99", ANY)))
+        assertThat(differences(Map.of(
+                        "cpu-cost", new Cause("*.add", "*.divide", "lock-contention", null), "checkout-p99", ANY)))
                 .containsExactly(
                         "the culprit of cpu-cost is dev.flamegate.sample.matrix.MatrixCalculator.multiply, not *.add",
                         "the culprit of cpu-cost is dev.flamegate.sample.matrix.MatrixCalculator.multiply, not below *.divide",
                         "the diagnosis of cpu-cost is gc-pressure, not lock-contention");
-        assertThat(differences(Map.of("cpu-cost", ANY, "checkout-p99", new Cause("*", null, "gc-pressure"))))
+        assertThat(differences(Map.of("cpu-cost", ANY, "checkout-p99", new Cause("*", null, "gc-pressure", null))))
                 .containsExactly(
                         "the culprit of checkout-p99 is not named, not *",
                         "the diagnosis of checkout-p99 is none, not gc-pressure");
+    }
+
+    @Test
+    void the_part_of_latency_that_grew_most_is_expected_too() {
+        assertThat(differences(Map.of("cpu-cost", ANY, "checkout-p99", part("cpu"))))
+                .isEmpty();
+        assertThat(differences(Map.of("cpu-cost", part("lock"), "checkout-p99", part("lock"))))
+                .containsExactlyInAnyOrder(
+                        "the largest part of cpu-cost is none, not lock",
+                        "the largest part of checkout-p99 is cpu, not lock");
+    }
+
+    private static Cause part(String key) {
+        return new Cause(null, null, null, key);
     }
 
     @Test

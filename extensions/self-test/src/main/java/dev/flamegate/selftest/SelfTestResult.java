@@ -2,6 +2,7 @@ package dev.flamegate.selftest;
 
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.GateReport;
@@ -76,7 +77,7 @@ record SelfTestResult(
     private static Stream<String> frames(Finding finding) {
         Culprit culprit = finding.culprit();
         return culprit == null
-                ? finding.parts().stream().limit(1).flatMap(part -> Stream.ofNullable(part.where()))
+                ? finding.latency().largest().map(LatencyPart::where).stream()
                 : Stream.concat(
                         Stream.of(culprit.frame()), culprit.callers().stream().map(Culprit.Caller::frame));
     }

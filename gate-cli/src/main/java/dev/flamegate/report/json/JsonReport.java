@@ -218,7 +218,10 @@ public final class JsonReport {
                                 finding.culprit(), ReportFlame.link(finding).orElse(null)),
                 finding.noCulprit(),
                 finding.diagnosis() == null ? null : diagnosis(finding.diagnosis()),
-                finding.parts().stream().map(JsonReport::latencyPart).toList());
+                finding.latency().parts().stream().map(JsonReport::latencyPart).toList(),
+                finding.latency().parts().isEmpty()
+                        ? null
+                        : number(finding.latency().slowest(), Unit.RATIO));
         return new Result.Finding(
                 clause,
                 finding.outcome(),

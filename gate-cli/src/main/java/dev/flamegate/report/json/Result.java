@@ -334,6 +334,8 @@ public record Result(
      *
      * @param culprit {@code null} where none stands out or none was looked for
      * @param noCulprit why none stands out; {@code null} where one does or none was looked for
+     * @param latencySlowest the share of the growth of latency that the slowest tenth of the requests have, as a ratio;
+     *     {@code null} without parts
      */
     public record Cause(
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
@@ -345,7 +347,10 @@ public record Result(
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             Diagnosis diagnosis,
 
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LatencyPart> latencyParts) {
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<LatencyPart> latencyParts,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            BigDecimal latencySlowest) {
         public Cause {
             latencyParts = orEmpty(latencyParts);
         }

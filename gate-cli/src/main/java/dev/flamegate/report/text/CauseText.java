@@ -9,7 +9,7 @@ import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
-import dev.flamegate.model.finding.LatencyPart;
+import dev.flamegate.model.finding.LatencyGrowth;
 import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.SuspectCommit;
 import java.util.ArrayList;
@@ -42,6 +42,9 @@ public final class CauseText {
     /** A part of a latency that changed by less of its growth is left out. */
     private static final double LEAST_PART = 0.05;
 
+    /** The slowest tenth of requests are named where they have at least this share of a growth. */
+    private static final double MOST_OF_SLOWEST = 0.5;
+
     private final UnaryOperator<String> name;
 
     /** Words with names as {@code name} returns them. */
@@ -63,7 +66,7 @@ public final class CauseText {
         } else if (finding.noCulprit() != null) {
             lines.add("no culprit stands out: " + name.apply(finding.noCulprit()));
         }
-        parts(finding.parts(), finding.selector().request() != null).ifPresent(lines::add);
+        latency(finding.latency(), finding.selector().request() != null).ifPresent(lines::add);
         if (finding.diagnosis() != null) {
             lines.add("diagnosis: " + diagnosis(finding.diagnosis()));
         }
@@ -71,24 +74,27 @@ public final class CauseText {
     }
 
     /**
-     * {@code latency: of 8.9 ms more per request on average, CPU +5.3 ms (95 % interval ...); waiting for locks +3.1 ms, most
-     * of it in shop.Cart.book}.
+     * {@code latency: 8.9 ms more per request on average, 84 % of it in the slowest tenth of requests: CPU +5.3 ms (95 %
+     * interval ...); waiting for locks +3.1 ms, most of it in shop.Cart.book}.
      *
      * @param ofOne whether the finding is about requests of one name
      */
-    private Optional<String> parts(List<LatencyPart> parts, boolean ofOne) {
-        double grown = parts.stream().mapToDouble(LatencyPart::grown).sum();
-        String each = parts.stream()
+    private Optional<String> latency(LatencyGrowth growth, boolean ofOne) {
+        double grown = growth.grown();
+        String each = growth.parts().stream()
                 .filter(part -> Math.abs(part.grown()) >= LEAST_PART * grown)
                 .map(part -> part.kind().words() + " " + Numbers.change(part.grown(), Unit.MILLISECONDS)
                         + bounds(part.change(), Unit.MILLISECONDS)
                         + (part.where() == null ? "" : ", most of it in " + name.apply(part.where())))
                 .collect(Collectors.joining("; "));
-        return parts.isEmpty()
+        String slowest = growth.slowest() < MOST_OF_SLOWEST
+                ? ""
+                : ", " + Numbers.percent(Math.min(1, growth.slowest())) + " of it in the slowest tenth of requests";
+        return growth.parts().isEmpty()
                 ? Optional.empty()
-                : Optional.of("latency: of " + Numbers.quantity(grown, Unit.MILLISECONDS)
-                        + " more per request" + (ofOne && !parts.get(0).named() ? " of any name" : "")
-                        + " on average, " + each);
+                : Optional.of("latency: " + Numbers.quantity(grown, Unit.MILLISECONDS)
+                        + " more per request" + (ofOne && !growth.named() ? " of any name" : "")
+                        + " on average" + slowest + ": " + each);
     }
 
     /**

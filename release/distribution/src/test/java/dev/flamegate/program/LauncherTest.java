@@ -78,7 +78,7 @@ class LauncherTest {
         assertThat(calls())
                 .satisfiesExactly(call -> assertThat(call)
                         .contains(USES + archives().get(0))
-                        .endsWith("lib/extensions/* dev.flamegate.cli.Main run a b"));
+                        .endsWith("lib/* dev.flamegate.cli.Main run a b"));
         assertThat(files(folder.resolve("cache"))).hasSize(1);
     }
 

@@ -1,9 +1,11 @@
 package dev.flamegate.judge.diagnosis;
 
 import dev.flamegate.model.Counter;
+import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.finding.LatencyGrowth;
 import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.LatencyPart.Kind;
 import dev.flamegate.model.rule.NamePatterns;
@@ -42,31 +44,51 @@ public final class LatencyParts {
     /** The least part of a growth that one frame has to have to be named. */
     private static final double MOST = 0.5;
 
+    private static final double SLOWEST = 0.1;
+
     private LatencyParts() {}
 
     /**
-     * The parts of two runs whose mean latency grew, the one that grew most first.
+     * The growth of the mean latency from one run to another.
      *
      * @param request pattern of the names of requests; {@code null} for all
      * @param paired whether trials of equal place are pairs
-     * @return empty without growth, or where a trial has no requests, or no profile of CPU and elapsed time
+     * @return {@link LatencyGrowth#NONE} without growth, or where a trial has no requests, or no profile of CPU and elapsed time
      */
-    public static List<LatencyPart> of(
+    public static LatencyGrowth of(
             ProfiledRun baseline, ProfiledRun candidate, @Nullable String request, boolean paired) {
         boolean labelled = request != null && isLabelled(baseline, request) && isLabelled(candidate, request);
         String pattern = labelled ? request : null;
         Optional<List<Split>> before = byTrial(baseline, pattern);
         Optional<List<Split>> after = byTrial(candidate, pattern);
         if (before.isEmpty() || after.isEmpty()) {
-            return List.of();
+            return LatencyGrowth.NONE;
         }
         List<LatencyPart> parts = new ArrayList<>();
         for (Kind kind : Kind.values()) {
-            parts.add(part(kind, before.get(), after.get(), paired, labelled));
+            parts.add(part(kind, before.get(), after.get(), paired));
         }
         parts.sort(Comparator.comparingDouble(part -> -part.grown()));
-        boolean grew = parts.stream().mapToDouble(LatencyPart::grown).sum() > 0;
-        return grew ? List.copyOf(parts) : List.of();
+        LatencyGrowth growth = new LatencyGrowth(parts, ofSlowest(baseline, candidate, pattern), labelled);
+        return growth.grown() > 0 ? growth : LatencyGrowth.NONE;
+    }
+
+    /**
+     * The share of the growth of the mean that the slowest tenth of the requests have. The mean is the average of all
+     * quantiles, so its growth is that of their growths.
+     */
+    private static double ofSlowest(ProfiledRun baseline, ProfiledRun candidate, @Nullable String pattern) {
+        LatencyHistogram before = latencies(baseline, pattern);
+        LatencyHistogram after = latencies(candidate, pattern);
+        double grown = after.mean() - before.mean();
+        return grown > 0 ? SLOWEST * (after.meanOfSlowest(SLOWEST) - before.meanOfSlowest(SLOWEST)) / grown : 0;
+    }
+
+    private static LatencyHistogram latencies(ProfiledRun run, @Nullable String pattern) {
+        return LatencyHistogram.merge(run.run().trials().stream()
+                .flatMap(trial -> requests(trial, pattern).stream())
+                .map(RequestStats::latency)
+                .toList());
     }
 
     /**
@@ -77,7 +99,7 @@ public final class LatencyParts {
      */
     private record Split(Map<Kind, Double> parts, Map<Kind, Map<String, Double>> callers) {}
 
-    private static LatencyPart part(Kind kind, List<Split> before, List<Split> after, boolean paired, boolean named) {
+    private static LatencyPart part(Kind kind, List<Split> before, List<Split> after, boolean paired) {
         double[] from = of(kind, before);
         double[] to = of(kind, after);
         Moments was = Moments.of(from);
@@ -90,8 +112,7 @@ public final class LatencyParts {
                 was.mean(),
                 is.mean(),
                 change.interval(LEVEL),
-                where(kind, before, after, is.mean() - was.mean()),
-                named);
+                where(kind, before, after, is.mean() - was.mean()));
     }
 
     /** The frame whose waiting grew by most of the growth. */

@@ -64,20 +64,16 @@ public record Finding(
      * @param culprit the method that explains the growth; {@code null} where none stands out
      * @param noCulprit why none stands out, a clause for people; {@code null} where there is one
      * @param diagnosis a recognised cause; {@code null} where none was recognised
-     * @param parts of a latency, the one that grew most first; empty for other indicators, and where none are known
+     * @param latency its growth in parts; {@link LatencyGrowth#NONE} for other indicators
      */
     public record Cause(
             @Nullable Culprit culprit,
             @Nullable String noCulprit,
             @Nullable Diagnosis diagnosis,
-            List<LatencyPart> parts) {
-        public Cause {
-            parts = List.copyOf(parts);
-        }
-
+            LatencyGrowth latency) {
         /** The cause of a growth of something that has no parts. */
         public Cause(@Nullable Culprit culprit, @Nullable String noCulprit, @Nullable Diagnosis diagnosis) {
-            this(culprit, noCulprit, diagnosis, List.of());
+            this(culprit, noCulprit, diagnosis, LatencyGrowth.NONE);
         }
     }
 
@@ -129,7 +125,7 @@ public record Finding(
 
     /** This finding with more known of its culprit. */
     public Finding explained(Culprit better) {
-        return explained(new Cause(better, null, diagnosis(), parts()));
+        return explained(new Cause(better, null, diagnosis(), latency()));
     }
 
     public Finding explained(Cause found) {
@@ -188,9 +184,9 @@ public record Finding(
         return cause == null ? null : cause.diagnosis();
     }
 
-    /** The parts of a latency, the one that grew most first; empty for other indicators, and where none are known. */
-    public List<LatencyPart> parts() {
-        return cause == null ? List.of() : cause.parts();
+    /** The growth of a latency in parts; without any for other indicators, and where none are known. */
+    public LatencyGrowth latency() {
+        return cause == null ? LatencyGrowth.NONE : cause.latency();
     }
 
     /** The way an outcome came about. */

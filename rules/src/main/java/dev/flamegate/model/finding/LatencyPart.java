@@ -11,15 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param change of it, seconds per request; of infinite width with fewer than two trials
  * @param where the frame in which most of the growth is waited; {@code null} where none has most of it, and for what is
  *     not waiting
- * @param named whether it is of the requests of one name alone, as samples are labelled with it; else of all requests
  */
 public record LatencyPart(
         Kind kind,
         double baseline,
         double candidate,
         Interval change,
-        @Nullable String where,
-        boolean named) {
+        @Nullable String where) {
     public double grown() {
         return candidate - baseline;
     }

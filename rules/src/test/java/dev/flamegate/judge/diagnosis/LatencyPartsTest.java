@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.flamegate.judge.MadeRun;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.finding.LatencyGrowth;
 import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.LatencyPart.Kind;
 import dev.flamegate.profile.Facet;
@@ -97,11 +98,12 @@ class LatencyPartsTest {
                 trial -> ran(trial, 300).latency(0.003),
                 trial -> ran(trial, 312).latency(0.00312));
 
-        LatencyPart cpu = LatencyParts.of(before, after, null, true).get(0);
+        LatencyPart cpu = LatencyParts.of(before, after, null, true).parts().get(0);
         assertThat(cpu.change().low()).isBetween(0.0008, 0.00101);
         assertThat(cpu.change().high()).isBetween(0.00101, 0.0012);
 
-        LatencyPart unpaired = LatencyParts.of(before, after, null, false).get(0);
+        LatencyPart unpaired =
+                LatencyParts.of(before, after, null, false).parts().get(0);
         assertThat(unpaired.change().low())
                 .as("of two trials that are no pairs")
                 .isLessThan(cpu.change().low());
@@ -125,12 +127,40 @@ class LatencyPartsTest {
                     .latency(0.003);
         });
 
-        List<LatencyPart> parts = LatencyParts.of(before, after, "GET /a", true);
+        List<LatencyPart> parts = LatencyParts.of(before, after, "GET /a", true).parts();
         assertThat(parts.get(0).kind()).isEqualTo(Kind.SLEEP);
         assertThat(parts)
                 .filteredOn(part -> part.kind() == Kind.CPU)
                 .singleElement()
                 .satisfies(cpu -> assertThat(cpu.candidate()).isEqualTo(0.001, ROUNDING));
+    }
+
+    @Test
+    void the_slowest_requests_are_told_from_the_rest() {
+        assertThat(grown(trial -> trial.latency(0.002), trial -> trial.latency(0.004))
+                        .slowest())
+                .as("all alike")
+                .isEqualTo(0.1, within(0.001));
+        assertThat(grown(
+                                trial -> trial.latency(0.002),
+                                trial -> trial.latency(0.002, 950).latency(0.042, 50))
+                        .slowest())
+                .as("one in twenty")
+                .isEqualTo(1, within(0.001));
+        assertThat(grown(
+                                trial -> trial.latency(0.002),
+                                trial -> trial.latency(0.001, 950).latency(0.042, 50))
+                        .slowest())
+                .as("one in twenty, and the others got faster")
+                .isGreaterThan(1.5);
+    }
+
+    private static LatencyGrowth grown(Consumer<MadeRun> before, Consumer<MadeRun> after) {
+        return LatencyParts.of(
+                run("before", trial -> before.accept(ran(trial, 100))),
+                run("after", trial -> after.accept(ran(trial, 100))),
+                null,
+                true);
     }
 
     @Test
@@ -146,7 +176,8 @@ class LatencyPartsTest {
     }
 
     private static List<LatencyPart> between(Consumer<MadeRun> before, Consumer<MadeRun> after) {
-        return LatencyParts.of(run("before", before), run("after", after), null, true);
+        return LatencyParts.of(run("before", before), run("after", after), null, true)
+                .parts();
     }
 
     @SafeVarargs

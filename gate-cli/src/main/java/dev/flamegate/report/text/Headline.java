@@ -2,6 +2,7 @@ package dev.flamegate.report.text;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
+import dev.flamegate.model.Interval;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
@@ -146,6 +147,7 @@ public final class Headline {
      * @param indicator its name
      * @param value in base units; {@code null} when it could not be measured
      * @param growth relative, of a criterion on growth; {@code null} where it is not known
+     * @param interval of the growth; {@code null} where it is not known
      * @param criterion as written
      */
     public record Claim(
@@ -156,6 +158,7 @@ public final class Headline {
             @Nullable Double value,
             Unit unit,
             @Nullable Double growth,
+            @Nullable Interval interval,
             String criterion) {
         static Claim of(Finding finding) {
             return new Claim(
@@ -166,6 +169,7 @@ public final class Headline {
                     finding.value(),
                     finding.rule().indicator().unit(),
                     finding.criterion() instanceof Criterion.Growth ? finding.growth() : null,
+                    finding.interval(),
                     finding.criterion().text());
         }
     }
@@ -374,6 +378,11 @@ public final class Headline {
         String limit = " (limit: " + name.apply(claim.criterion()) + ")";
         if (growth == null || !Double.isFinite(growth)) {
             return subject + " is " + now + limit;
+        }
+        // The estimate of what is undecided is mostly noise: what is known of it is the interval.
+        Interval interval = claim.interval();
+        if (claim.outcome() == Outcome.INCONCLUSIVE && interval != null && !Numbers.isBoundless(interval.high())) {
+            return subject + ", now " + now + ", changed by anything from " + Numbers.interval(interval) + limit;
         }
         String by = Numbers.percent(Math.abs(growth));
         if (by.equals(NO_GROWTH)) {

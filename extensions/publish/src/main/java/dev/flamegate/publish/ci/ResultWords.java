@@ -125,6 +125,7 @@ public final class ResultWords {
     }
 
     private static Headline.Claim claim(Result.Finding finding) {
+        Values.Bounds interval = finding.measured().interval();
         return new Headline.Claim(
                 finding.verdict(),
                 finding.clause().rule(),
@@ -133,6 +134,7 @@ public final class ResultWords {
                 finding.measured().base(),
                 finding.measured().measure(),
                 finding.measured().ratio(),
+                interval == null ? null : interval.ratios(),
                 finding.clause().criterion());
     }
 }

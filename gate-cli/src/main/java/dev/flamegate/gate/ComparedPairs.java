@@ -227,7 +227,7 @@ public final class ComparedPairs {
         return switch (step) {
             case PASS -> "passes";
             case FAIL -> "fails";
-            case CONFIRM -> "fails if the next pair confirms it";
+            case CONFIRM -> "fails if more pairs confirm it";
             case GO_ON -> "is undecided";
         };
     }

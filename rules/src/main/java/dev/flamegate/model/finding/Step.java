@@ -6,7 +6,7 @@ public enum Step {
     PASS,
     /** The growth is significant and at the limit or beyond. */
     FAIL,
-    /** Like {@link #FAIL}, but so early that one more pair must confirm it. */
+    /** Like {@link #FAIL}, but so early that more pairs must confirm it. */
     CONFIRM,
     /** More pairs are needed. */
     GO_ON;

@@ -96,6 +96,38 @@ class CompareTest {
     }
 
     @Test
+    void a_queue_that_gets_shorter_is_waited_for() throws Exception {
+        machine.queue = 1100;
+
+        compare(PLENTY);
+
+        assertThat(store().load(key()).orElseThrow().comparison().baseline().trials())
+                .isNotEmpty()
+                .allSatisfy(trial -> {
+                    assertThat(trial.warmUp().window().seconds()).isBetween(36.0, 41.0);
+                    assertThat(trial.warnings()).isEmpty();
+                });
+    }
+
+    @Test
+    void a_queue_that_is_still_there_when_it_is_measured_is_reported() throws Exception {
+        machine.queue = 100_000;
+
+        compare(PLENTY);
+
+        assertThat(store().load(key()).orElseThrow().comparison().baseline().trials())
+                .isNotEmpty()
+                .allSatisfy(trial -> {
+                    assertThat(trial.warmUp().window().seconds()).isBetween(44.0, 46.0);
+                    assertThat(trial.warnings())
+                            .extracting(Warning::message)
+                            .singleElement()
+                            .asString()
+                            .startsWith("users had piled up: 1,000 began while it was measured, and 1,300 ended");
+                });
+    }
+
+    @Test
     void no_pair_is_begun_that_would_not_fit_into_the_budget() throws Exception {
         // By the plan a pair takes 30 s + 2 x 10 s + 10 s; on this machine 196 s, most of it for starting.
         staysUndecided();

@@ -87,7 +87,9 @@ final class FakeLoad implements Load {
     public LoadProgress progress() {
         long begun = service.requests(Instant.EPOCH, machine.time.now());
         long hung = service.arm() == Arm.CANDIDATE ? Math.round(machine.hanging * begun) : 0;
-        return new LoadProgress(begun - hung, service.arm() == machine.failing ? begun - hung : 0, 1 + hung);
+        long waiting = Math.max(0, machine.queue - Math.round(0.3 * begun));
+        long ended = begun - hung + machine.queue - waiting;
+        return new LoadProgress(ended, service.arm() == machine.failing ? ended : 0, 1 + hung + waiting);
     }
 
     @Override

@@ -38,6 +38,9 @@ public final class FakeMachine implements TestBed.Factory {
     /** The share of the candidate's users who never get an answer. */
     double hanging;
 
+    /** Users who wait when the load begins; three in ten requests more than planned are answered until none is left. */
+    long queue;
+
     /** The arm whose requests all fail; none if {@code null}. */
     @Nullable
     Arm failing;

@@ -130,17 +130,28 @@ final class BlockSums {
                 parts.stream().mapToDouble(LoadQuality::lagP99).max().orElse(Double.NaN));
     }
 
-    /** A warning if many more users began than ended: hanging requests are in no latency and no error ratio. */
+    /**
+     * A warning if many more users began than ended, as hanging requests are in no latency and no error ratio, or many more
+     * ended than began, as those who had waited from before have other latencies.
+     */
     static Optional<Warning> pileUp(List<Block> blocks) {
         long begun = blocks.stream().mapToLong(block -> block.users().begun()).sum();
         long ended = blocks.stream().mapToLong(block -> block.users().ended()).sum();
-        if (begun - ended < LEAST_PILE || begun - ended < PILE_SHARE * begun) {
+        long piled = Math.abs(begun - ended);
+        if (piled < LEAST_PILE || piled < PILE_SHARE * begun) {
             return Optional.empty();
+        }
+        String counts = Numbers.count(begun) + " began while it was measured, and " + Numbers.count(ended) + " ended. ";
+        if (ended > begun) {
+            return Optional.of(new Warning(
+                    ValidityCheck.USERS_PILE_UP,
+                    "users had piled up: " + counts + "The others had waited since the warm-up or the block before:"
+                            + " the service hardly serves the planned rate"));
         }
         return Optional.of(new Warning(
                 ValidityCheck.USERS_PILE_UP,
-                "users piled up: " + Numbers.count(begun) + " began while it was measured, and " + Numbers.count(ended)
-                        + " ended. They wait for answers, which are in no figure while they are out, or their journeys"
+                "users piled up: " + counts
+                        + "They wait for answers, which are in no figure while they are out, or their journeys"
                         + " are longer than the warm-up"));
     }
 

@@ -21,6 +21,11 @@ final class WarmUpMonitor {
     /** The largest share at several times the planned requests: about as much compilation per second. */
     private static final double JIT_MOST_HURRIED = 0.025;
 
+    /** The least number of users by which a queue gets shorter in a stretch, and the least part of those that began. */
+    private static final long LEAST_DRAINED = 10;
+
+    private static final double DRAINED_SHARE = 0.05;
+
     private final double jitMost;
     private final Deque<Point> points = new ArrayDeque<>();
     private double jitShare = Double.NaN;
@@ -44,9 +49,10 @@ final class WarmUpMonitor {
      * @param seconds since the load began
      * @param cpu seconds of CPU of the target without JIT, since its start
      * @param jit seconds of CPU of its JIT compiler, since its start
-     * @param requests ended since the load began
+     * @param requests begun since the load began
+     * @param waiting users under way; 0 where that is not known
      */
-    record Point(double seconds, double cpu, double jit, long requests) {}
+    record Point(double seconds, double cpu, double jit, long requests, long waiting) {}
 
     void add(Point point) {
         points.addLast(point);
@@ -77,11 +83,26 @@ final class WarmUpMonitor {
             return false;
         }
         Stretch before = new Stretch(start, middle);
-        return last.requests() >= MIN_REQUESTS
+        return !isDraining()
+                && last.requests() >= MIN_REQUESTS
                 && before.requests() >= MIN_REQUESTS
                 && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest())) <= COST_TOLERANCE
                 && last.jitShare() <= jitMost
                 && Math.abs(last.jitShare() - before.jitShare()) <= JIT_TOLERANCE;
+    }
+
+    /**
+     * True if a queue of earlier users got shorter in the last stretch: more ended than began. What is measured meanwhile
+     * is not the planned load.
+     */
+    boolean isDraining() {
+        Point end = points.peekLast();
+        Point from = end == null ? null : latestBefore(end.seconds() - STRETCH_SECONDS);
+        if (from == null) {
+            return false;
+        }
+        long drained = from.waiting() - end.waiting();
+        return drained >= LEAST_DRAINED && drained >= DRAINED_SHARE * new Stretch(from, end).requests();
     }
 
     private double secondFrom(Point point) {

@@ -22,12 +22,16 @@ final class WarmUpStage {
     /** The share of the time after a ramp for more users than planned; the rest is at the planned rate. */
     private static final double HURRIED_SHARE = 0.5;
 
+    /** How much longer than planned a warm-up may take for a queue that is getting shorter. */
+    private static final Duration DRAIN = Duration.ofSeconds(15);
+
     private WarmUpStage() {}
 
     /**
      * Runs the loads until every target is warm or the upper bound is reached: the same schedule for all of them. Loads
      * that can hurry do so first, until JIT compilers have hardly anything left to do; then targets have to be warm
-     * at the planned rate. A load with a ramp is over it first, whatever the bounds say.
+     * at the planned rate. A load with a ramp is over it first, whatever the bounds say, and a queue that is getting
+     * shorter is waited for.
      *
      * @return how each warm-up went, in the order of the sessions
      */
@@ -55,10 +59,12 @@ final class WarmUpStage {
             time.sleep(POLL);
             double seconds = (time.nanos() - began) / 1e9;
             boolean flat = true;
+            boolean draining = false;
             for (int i = 0; i < sessions.size(); i++) {
                 sessions.get(i).check();
                 monitors.get(i).add(point(sessions.get(i), seconds));
                 flat &= monitors.get(i).isFlat();
+                draining |= monitors.get(i).isDraining();
             }
             progress.stage(Stage.WARM_UP, atMost.minus(Duration.ofMillis((long) (seconds * 1e3))));
             progress.detail((hurried ? "hurried: " : "") + detail(sessions, monitors));
@@ -66,7 +72,7 @@ final class WarmUpStage {
                 sessions.forEach(session -> session.load().plannedOnly());
                 hurried = false;
                 monitors = monitors(sessions, false);
-            } else if (seconds >= seconds(atMost) || (flat && seconds >= atLeast)) {
+            } else if (seconds >= seconds(draining ? atMost.plus(DRAIN) : atMost) || (flat && seconds >= atLeast)) {
                 return ended(sessions, monitors, starts);
             }
         }
@@ -108,7 +114,13 @@ final class WarmUpStage {
         CounterReading reading = session.meter().read().target();
         double jit = reading.counter(Counter.CPU_JIT).orElse(0);
         double cpu = reading.counter(Counter.CPU_PROCESS).orElse(0) - jit;
-        return new WarmUpMonitor.Point(seconds, cpu, jit, requestsFor(session.load(), seen, seconds));
+        boolean known = isKnown(session.load());
+        long waiting = known ? Math.max(0, seen.active()) : 0;
+        // Journeys begun, since not every journey is seen to end. For a simulation that does not declare its rate,
+        // requests are known only in lumps of Gatling's log, seconds late; its rate is assumed to be steady, and time
+        // is used instead.
+        long requests = known ? seen.ended() + waiting : Math.round(seconds * NOMINAL_RATE);
+        return new WarmUpMonitor.Point(seconds, cpu, jit, requests, waiting);
     }
 
     private static String requests(LoadProgress seen) {
@@ -127,14 +139,8 @@ final class WarmUpStage {
         return String.join(" | ", each);
     }
 
-    /**
-     * The divisor of the cost in the warm-up: journeys begun, since not every journey is seen to end. For a simulation
-     * that does not declare its rate, requests are known only in lumps of Gatling's log, seconds late; its rate is
-     * assumed to be steady, and time is used instead.
-     */
-    private static long requestsFor(Load load, LoadProgress seen, double seconds) {
-        return load.isCounted() || load.hurries()
-                ? seen.ended() + Math.max(0, seen.active())
-                : Math.round(seconds * NOMINAL_RATE);
+    /** True if the users under way are known at any time. */
+    private static boolean isKnown(Load load) {
+        return load.isCounted() || load.hurries();
     }
 }

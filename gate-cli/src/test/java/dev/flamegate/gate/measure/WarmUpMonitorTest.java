@@ -32,14 +32,30 @@ class WarmUpMonitorTest {
     @Test
     void the_share_of_the_compiler_is_that_of_the_last_stretch() {
         WarmUpMonitor monitor = WarmUpMonitor.atPlannedRate();
-        monitor.add(new WarmUpMonitor.Point(0, 0, 0, 0));
-        monitor.add(new WarmUpMonitor.Point(2.5, 0.5, 0.5, 100));
+        monitor.add(new WarmUpMonitor.Point(0, 0, 0, 0, 0));
+        monitor.add(new WarmUpMonitor.Point(2.5, 0.5, 0.5, 100, 0));
         monitor.isFlat();
         assertThat(monitor.jitShare()).isCloseTo(0.5, within(1e-9));
 
-        monitor.add(new WarmUpMonitor.Point(5, 1.4, 0.6, 200));
+        monitor.add(new WarmUpMonitor.Point(5, 1.4, 0.6, 200, 0));
         monitor.isFlat();
         assertThat(monitor.jitShare()).isCloseTo(0.1, within(1e-9));
+    }
+
+    @Test
+    void a_queue_that_gets_shorter_is_not_flat_and_the_coming_and_going_of_users_is() {
+        WarmUpMonitor monitor = WarmUpMonitor.atPlannedRate();
+        for (int half = 0; half <= 20; half++) {
+            monitor.add(new WarmUpMonitor.Point(0.5 * half, 0.1 * half, 0, 50L * half, 700 - 30L * half));
+        }
+        assertThat(monitor.isDraining()).isTrue();
+        assertThat(monitor.isFlat()).isFalse();
+
+        for (int half = 21; half <= 40; half++) {
+            monitor.add(new WarmUpMonitor.Point(0.5 * half, 0.1 * half, 0, 50L * half, 100 + 8L * (half % 2)));
+        }
+        assertThat(monitor.isDraining()).isFalse();
+        assertThat(monitor.isFlat()).isTrue();
     }
 
     /** Feeds rates of CPU and JIT, in cores, and a rate of requests; the second in which it is flat. */
@@ -50,7 +66,7 @@ class WarmUpMonitorTest {
         for (double second = 0.5; second <= 60; second += 0.5) {
             cpuSeconds += 0.5 * cpu.applyAsDouble(second);
             jitSeconds += 0.5 * jit.applyAsDouble(second);
-            monitor.add(new WarmUpMonitor.Point(second, cpuSeconds, jitSeconds, Math.round(rate * second)));
+            monitor.add(new WarmUpMonitor.Point(second, cpuSeconds, jitSeconds, Math.round(rate * second), 0));
             if (monitor.isFlat()) {
                 return second;
             }

@@ -21,10 +21,11 @@ public enum ValidityCheck implements Message {
             "Look for what hangs: the target's log, a deadlock, an exhausted pool, or a database or service that"
                     + " it waits for."),
     USERS_PILE_UP(
-            "Many more users began than ended while it was measured. Either answers hang, and are in no figure"
-                    + " while they do, or one journey of a user takes longer than the warm-up.",
-            "Look for what hangs in the target's log. If journeys are just long, raise load: warm-up: at-least"
-                    + " beyond their length, or lower the rate."),
+            "Many more users began than ended while it was measured, or ended than began. Either answers hang, and are"
+                    + " in no figure while they do, or one journey of a user takes longer than the warm-up; or users"
+                    + " had queued before, because the service hardly serves the planned rate.",
+            "Look for what hangs in the target's log, or lower the rate. If journeys are just long, raise load: warm-up: at-least"
+                    + " beyond their length."),
     ACHIEVED_RATE(
             "The load generator started less than 98 % of the users that it should have, so the target had less"
                     + " to do than the plan says.",

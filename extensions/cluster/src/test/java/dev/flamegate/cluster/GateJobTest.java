@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** In a cluster that keeps objects and runs nothing: the test is its controller. */
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class GateJobTest {
     private static final List<String> WORDS = List.of("compare", "--baseline=git:1", "--json");
 

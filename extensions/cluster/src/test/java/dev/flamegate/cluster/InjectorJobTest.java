@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In a cluster that keeps objects and runs nothing: the test is its controller, its scheduler and its node. */
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class InjectorJobTest {
     private static final String PLAN = """
             version: 1

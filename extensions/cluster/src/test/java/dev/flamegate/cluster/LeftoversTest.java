@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class LeftoversTest {
     private static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
     private static final String ELSEWHERE = "4711/1/elsewhere";

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The manifests are sealed: run with {@code -Dgolden.update=true} after a change, and read the difference. */
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class PodManifestTest {
     private static final Path GOLDEN = Path.of("src", "test", "resources", "golden", "kubernetes");
 

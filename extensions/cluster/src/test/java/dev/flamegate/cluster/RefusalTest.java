@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** With answers as API servers word them. */
-@EnableKubernetesMockClient
+@EnableKubernetesMockClient(https = false)
 class RefusalTest {
     private static final String CONFIG_MAPS = "/api/v1/namespaces/perf/configmaps";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In a cluster that keeps objects and runs nothing: the test is its scheduler and its node. */
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class TargetPodTest {
     KubernetesClient client;
 

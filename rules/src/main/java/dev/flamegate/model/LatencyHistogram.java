@@ -2,9 +2,11 @@ package dev.flamegate.model;
 
 import java.lang.reflect.InvocationTargetException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
+import java.util.List;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.HdrHistogram.Histogram;
@@ -42,22 +44,32 @@ public final class LatencyHistogram {
     private static final LatencyHistogram EMPTY = new LatencyHistogram(new Histogram(DIGITS));
 
     private final Histogram micros;
-    private final boolean whole;
+    /** Where all latencies may be whole milliseconds, what was read as each of them, the smallest first; else none. */
+    private final List<Step> steps;
 
     private LatencyHistogram(Histogram micros) {
         this.micros = micros;
-        whole = areWhole(micros);
+        steps = steps(micros);
     }
 
-    /** True if the histogram has latencies, and all of them may be whole milliseconds. */
-    private static boolean areWhole(Histogram micros) {
+    /** Latencies that were read as one value, and lie within half a step of the clock of it. */
+    private record Step(double from, double to, long count) {
+        double below(double limit) {
+            return count * Math.min(1, (limit - from) / (to - from));
+        }
+    }
+
+    private static List<Step> steps(Histogram micros) {
+        List<Step> steps = new ArrayList<>();
         for (HistogramIterationValue recorded : micros.recordedValues()) {
             long highest = recorded.getValueIteratedTo();
             if (highest % STEP >= micros.sizeOfEquivalentValueRange(highest)) {
-                return false;
+                return List.of();
             }
+            steps.add(new Step(
+                    Math.max(0, highest - HALF_STEP), highest + HALF_STEP, recorded.getCountAtValueIteratedTo()));
         }
-        return micros.getTotalCount() > 0;
+        return steps;
     }
 
     public static LatencyHistogram empty() {
@@ -70,6 +82,9 @@ public final class LatencyHistogram {
     }
 
     public static LatencyHistogram merge(Collection<LatencyHistogram> parts) {
+        if (parts.size() == 1) {
+            return parts.iterator().next();
+        }
         Histogram all = new Histogram(DIGITS);
         parts.forEach(part -> all.add(part.micros));
         return new LatencyHistogram(all);
@@ -115,7 +130,7 @@ public final class LatencyHistogram {
         if (!(percentile >= 0 && percentile <= 100)) {
             throw new IllegalArgumentException(percentile + ": a percentile is in [0, 100]");
         }
-        return whole ? grouped(percentile) / MICROS : micros.getValueAtPercentile(percentile) / MICROS;
+        return (steps.isEmpty() ? micros.getValueAtPercentile(percentile) : grouped(percentile)) / MICROS;
     }
 
     private double grouped(double percentile) {
@@ -136,13 +151,11 @@ public final class LatencyHistogram {
     /** The number of latencies below a number of microseconds, each spread over the step it was read in. */
     private double below(double limit) {
         double sum = 0;
-        for (HistogramIterationValue recorded : micros.recordedValues()) {
-            double from = Math.max(0, recorded.getValueIteratedTo() - HALF_STEP);
-            double to = recorded.getValueIteratedTo() + HALF_STEP;
-            if (limit <= from) {
+        for (Step step : steps) {
+            if (limit <= step.from()) {
                 return sum;
             }
-            sum += recorded.getCountAtValueIteratedTo() * Math.min(1, (limit - from) / (to - from));
+            sum += step.below(limit);
         }
         return sum;
     }

@@ -89,7 +89,7 @@ class ReportFolderTest {
         Path counted = Files.createDirectories(reports.logs("work")).resolve(WorkCounter.PAGE);
         Files.writeString(counted, "the page");
 
-        reports.write(Examples.all().get("empty"), 1, false);
+        reports.write(Examples.empty(), 1, false);
         assertThat(folder.resolve("index.html")).content().contains("href=\"logs/work/instructions.html\"");
         assertThat(folder.resolve("flame.html")).hasContent("the page");
 
@@ -97,7 +97,7 @@ class ReportFolderTest {
         assertThat(folder.resolve("index.html")).content().contains("href=\"logs/work/instructions.html\"");
         assertThat(folder.resolve("flame.html")).content().isNotEqualTo("the page");
 
-        new ReportFolder(folder).write(Examples.all().get("empty"), 1, false);
+        new ReportFolder(folder).write(Examples.empty(), 1, false);
         assertThat(folder.resolve("index.html")).content().as("judged later").doesNotContain("instructions.html");
         assertThat(folder.resolve("flame.html")).doesNotExist();
 

@@ -22,7 +22,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** The reports that golden files and other tests are made from. */
@@ -32,19 +34,34 @@ public final class Examples {
     private static final String VERSION = "0.1.0";
     private static final Instant JUDGED = Instant.parse("2026-11-20T15:44:31Z");
 
+    private static final Map<String, Supplier<GateReport>> BY_NAME = new LinkedHashMap<>();
+
+    static {
+        BY_NAME.put("passing", Examples::passing);
+        BY_NAME.put("failing", Examples::failing);
+        BY_NAME.put("invalid", Examples::invalid);
+        BY_NAME.put("inconclusive", Examples::inconclusive);
+        BY_NAME.put("hostile", Examples::hostile);
+        BY_NAME.put("empty", Examples::empty);
+        BY_NAME.put("comparison-pass", ExampleComparisons::passing);
+        BY_NAME.put("comparison-fail", ExampleComparisons::failing);
+    }
+
     private Examples() {}
+
+    public static List<String> names() {
+        return List.copyOf(BY_NAME.keySet());
+    }
+
+    /** One of {@link #names}, made anew: judged in the locale of the moment. */
+    public static GateReport named(String name) {
+        return Objects.requireNonNull(BY_NAME.get(name), name).get();
+    }
 
     /** All by name. */
     public static Map<String, GateReport> all() {
         Map<String, GateReport> all = new LinkedHashMap<>();
-        all.put("passing", passing());
-        all.put("failing", failing());
-        all.put("invalid", invalid());
-        all.put("inconclusive", inconclusive());
-        all.put("hostile", hostile());
-        all.put("empty", empty());
-        all.put("comparison-pass", ExampleComparisons.passing());
-        all.put("comparison-fail", ExampleComparisons.failing());
+        BY_NAME.forEach((name, example) -> all.put(name, example.get()));
         return all;
     }
 

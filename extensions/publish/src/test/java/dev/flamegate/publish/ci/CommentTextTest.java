@@ -38,7 +38,7 @@ class CommentTextTest {
     }
 
     public static Stream<String> examples() {
-        return Examples.all().keySet().stream();
+        return Examples.names().stream();
     }
 
     @ParameterizedTest
@@ -47,7 +47,7 @@ class CommentTextTest {
         Path golden = GOLDEN.resolve(name + ".md");
         for (Locale locale : List.of(Locale.ROOT, Locale.GERMANY, Locale.forLanguageTag("tr-TR"))) {
             Locale.setDefault(locale);
-            String text = text(report(name), LINKS);
+            String text = text(Examples.named(name), LINKS);
             if (Boolean.getBoolean("golden.update") && locale.equals(Locale.ROOT)) {
                 Files.createDirectories(GOLDEN);
                 Files.writeString(golden, text);
@@ -126,7 +126,8 @@ class CommentTextTest {
     @ParameterizedTest
     @MethodSource("examples")
     void a_comment_keeps_every_limit_and_ends_whole(String name) {
-        String text = CommentText.write(Results.of(report(name)), new Marker("s", ""), LINKS, List.of(), 32 * 1024);
+        String text =
+                CommentText.write(Results.of(Examples.named(name)), new Marker("s", ""), LINKS, List.of(), 32 * 1024);
 
         assertThat(text.length()).isLessThanOrEqualTo(32 * 1024);
         assertThat(text.split("<details>", -1)).hasSameSizeAs(text.split("</details>", -1));
@@ -152,10 +153,6 @@ class CommentTextTest {
                     .isInstanceOf(CommentFailed.class)
                     .hasMessageStartingWith("result.json");
         }
-    }
-
-    private static GateReport report(String name) {
-        return java.util.Objects.requireNonNull(Examples.all().get(name));
     }
 
     private static String text(GateReport report, CommentLinks links) {

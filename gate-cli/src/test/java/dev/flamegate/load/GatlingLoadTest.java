@@ -250,6 +250,7 @@ class GatlingLoadTest {
     void the_load_of_a_gate_that_died_ends() throws Exception {
         Process gate = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         property("flamegate.test.gatling.jars"),
                         property("flamegate.test.gatling.classes"),
                         property("flamegate.test.gatling.simulations"),

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,7 +17,17 @@ import java.util.Map;
 public final class TestGatling {
     public static final Duration LIMIT = Duration.ofSeconds(240);
 
+    /** Runs for seconds, so the second compiler's code would not pay off: it takes half of the CPU of a start. */
+    private static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
+
     private TestGatling() {}
+
+    /** What starts Gatling in this folder. */
+    public static Children children(Path folder) throws IOException {
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("JDK_JAVA_OPTIONS", ONE_COMPILER);
+        return Children.in(folder.resolve("running"), ChildEnvironment.of(environment, List.of(), List.of()));
+    }
 
     public static GatlingHome home() {
         return new GatlingHome(
@@ -44,9 +55,7 @@ public final class TestGatling {
     /** Starts Gatling with the folder as that of the plan, and its folder {@code load} as its own. */
     public static GatlingLoad start(LoadSpec spec, URI baseUrl, Path folder) {
         try {
-            Children children =
-                    Children.in(folder.resolve("running"), ChildEnvironment.of(System.getenv(), List.of(), List.of()));
-            return new Gatling(spec, LoadSpec.Share.ALL, folder, home(), List.of(), children)
+            return new Gatling(spec, LoadSpec.Share.ALL, folder, home(), List.of(), children(folder))
                     .start(baseUrl, folder.resolve("load"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,8 +1,6 @@
 package dev.flamegate.cluster.injectors;
 
 import dev.flamegate.load.TestGatling;
-import dev.flamegate.os.ChildEnvironment;
-import dev.flamegate.os.Children;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -29,12 +27,10 @@ final class InjectorProcess implements AutoCloseable, InjectorPlace {
 
     public static void main(String... arguments) throws IOException, InterruptedException {
         Path folder = Path.of(arguments[0]);
-        Children children =
-                Children.in(folder.resolve("running"), ChildEnvironment.of(System.getenv(), List.of(), List.of()));
         InjectorAgent agent = InjectorAgent.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 TOKEN,
-                new InjectorWork(TestGatling.home(), folder, children));
+                new InjectorWork(TestGatling.home(), folder, TestGatling.children(folder)));
         System.out.println(agent.address().getPort());
         TimeUnit.HOURS.sleep(1);
     }

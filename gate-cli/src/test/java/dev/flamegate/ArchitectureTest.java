@@ -117,16 +117,12 @@ class ArchitectureTest {
                 .definedBy("dev.flamegate.gate.facts..")
                 .layer("gate.measure")
                 .definedBy("dev.flamegate.gate.measure..")
-                .layer("gate.flame")
-                .definedBy("dev.flamegate.gate.flame..")
                 .whereLayer("gate")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("gate.facts")
                 .mayOnlyBeAccessedByLayers("gate")
                 .whereLayer("gate.measure")
                 .mayOnlyBeAccessedByLayers("gate", "gate.facts")
-                .whereLayer("gate.flame")
-                .mayNotAccessAnyLayer()
                 .check(CLASSES);
     }
 

@@ -20,7 +20,6 @@ final class CommandList {
             RunCommand.class,
             CompareCommand.class,
             JudgeCommand.class,
-            FlameCommand.class,
             HistoryCommand.class,
             AcceptCommand.class,
             RulesCommand.class,

@@ -38,7 +38,6 @@ class CommandFuzz {
         commands.result(Files.readAllBytes(
                 Path.of(Objects.requireNonNull(CommandFuzz.class.getResource("/golden/report/failing/result.json"))
                         .toURI())));
-        commands.flame(recordings().get(0));
         commands.judge(judged(rules));
     }
 
@@ -60,22 +59,6 @@ class CommandFuzz {
         for (String format : List.of("slack", "teams", "json")) {
             ends(ENDS, "notify", "--dry-run", "--always", "--as", format, "--report", folder, "--history", folder);
         }
-    }
-
-    @FuzzTest
-    @Seeds(made = "recordings")
-    void flame(byte[] input) {
-        List<byte[]> parts = Input.parts(input, 2);
-        Path first = Input.file("first", parts.get(0));
-        Path second = Input.file("second", parts.get(1));
-        for (String format : List.of("html", "svg", "collapsed", "pprof", "json")) {
-            ends(ENDS, "flame", first, "--format", format, "-o", Input.file("flame." + format, new byte[0]));
-            ends(ENDS, "flame", first, second, "--format", format, "-o", Input.file("flame." + format, new byte[0]));
-        }
-    }
-
-    static List<byte[]> recordings() {
-        return List.of(Input.of("a;b;c 1\na;b 22\n", "a;b;c 4\na;d 5\n"), Input.of("[gc];x_[j] 3\n", ""));
     }
 
     /** A stored run with this content and the right checksum, judged by these rules; it may break one. */

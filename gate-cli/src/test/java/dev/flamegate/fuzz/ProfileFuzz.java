@@ -1,15 +1,12 @@
 package dev.flamegate.fuzz;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.flamegate.collect.CollectionFailed;
-import dev.flamegate.collect.files.ProfileFiles;
 import dev.flamegate.collect.receiver.Pushes;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Frame;
 import dev.flamegate.profile.ProfileCodec;
-import dev.flamegate.profile.Recording;
 import dev.flamegate.profile.format.Collapsed;
 import dev.flamegate.profile.format.Flamebearer;
 import dev.flamegate.profile.format.OtlpReader;
@@ -140,23 +137,8 @@ public class ProfileFuzz {
         return List.of(ProfileCodec.encode(tree()), ProfileCodec.encode(new CallTree.Builder().build()));
     }
 
-    @FuzzTest
-    @Seeds(
-            files = {
-                "gate-cli/src/test/resources/pyroscope/render-*maxnodes*.json",
-                "gate-cli/src/test/resources/otlp/profiler-*.otlp"
-            },
-            made = "files")
-    void file(byte[] input) {
-        try {
-            Recording recording = ProfileFiles.read(Input.file("recording", input), ALL);
-            written(recording.trees());
-        } catch (CollectionFailed e) {
-            // no recording
-        }
-    }
-
-    static List<byte[]> files() throws IOException {
+    /** Profiles of all formats but JFR, as they are and with gzip. */
+    public static List<byte[]> files() throws IOException {
         List<byte[]> files = new ArrayList<>(pprofs());
         files.addAll(stacks());
         files.addAll(jsonProfiles());
@@ -191,7 +173,8 @@ public class ProfileFuzz {
         written(profile.events());
     }
 
-    private static void written(Map<ProfileEvent, CallTree> trees) {
+    /** Stores call trees and writes them in other formats. */
+    public static void written(Map<ProfileEvent, CallTree> trees) {
         trees.values().forEach(ProfileFuzz::written);
     }
 

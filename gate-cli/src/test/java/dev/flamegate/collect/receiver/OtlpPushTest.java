@@ -3,7 +3,6 @@ package dev.flamegate.collect.receiver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flamegate.collect.Token;
-import dev.flamegate.collect.files.ProfileFiles;
 import dev.flamegate.collect.jfr.ProfileCut;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Warning;
@@ -12,6 +11,7 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.StackTrie;
+import dev.flamegate.profile.format.Collapsed;
 import dev.flamegate.profile.format.OtlpProfile;
 import dev.flamegate.profile.format.OtlpReader;
 import dev.flamegate.profile.format.ProfileLimits;
@@ -24,13 +24,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -47,7 +45,6 @@ class OtlpPushTest {
     private static final String CONVERTED = "converter-4.5-cpu.otlp";
     private static final String ALLOCATION = "converter-4.5-alloc-total.otlp";
     private static final Window ALL = new Window(Instant.EPOCH, Instant.parse("2100-01-01T00:00:00Z"));
-    private static final Set<ProfileEvent> EVENTS = EnumSet.allOf(ProfileEvent.class);
 
     private final Token token = Token.random();
     private final ProfileReceiver receiver =
@@ -92,7 +89,8 @@ class OtlpPushTest {
 
     @Test
     void what_the_converter_writes_has_the_weights_that_it_counts_itself() throws Exception {
-        Map<String, Long> counted = byMethod(single("cpu.collapsed"));
+        Map<String, Long> counted =
+                byMethod(Collapsed.read(new String(bytes("cpu.collapsed"), StandardCharsets.UTF_8)));
 
         post(bytes(CONVERTED));
         Map<String, Long> pushed = byMethod(cut(span(CONVERTED).end()).trees().get(ProfileEvent.CPU));
@@ -101,8 +99,8 @@ class OtlpPushTest {
 
         assertThat(byMethod(single(CONVERTED))).isEqualTo(pushed);
         assertThat(byMethod(single("converter-4.5-cpu-total.otlp"))).isEqualTo(pushed);
-        assertThat(ProfileFiles.read(file(ALLOCATION), EVENTS)
-                        .trees()
+        assertThat(OtlpReader.read(bytes(ALLOCATION), ProfileLimits.USUAL)
+                        .events()
                         .get(ProfileEvent.ALLOC)
                         .weight())
                 .as("the sum of alloc=512k that the converter writes as collapsed stacks")
@@ -208,11 +206,7 @@ class OtlpPushTest {
     }
 
     private CallTree single(String name) throws IOException {
-        return ProfileFiles.read(file(name), EVENTS).trees().get(ProfileEvent.CPU);
-    }
-
-    private Path file(String name) throws IOException {
-        return Files.write(folder.resolve(name), bytes(name));
+        return OtlpReader.read(bytes(name), ProfileLimits.USUAL).events().get(ProfileEvent.CPU);
     }
 
     private ProfileCut cut(Instant end) throws InterruptedException {

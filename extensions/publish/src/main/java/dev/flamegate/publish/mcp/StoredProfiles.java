@@ -2,12 +2,12 @@ package dev.flamegate.publish.mcp;
 
 import dev.flamegate.cli.option.StoredId;
 import dev.flamegate.cli.option.UsageProblem;
-import dev.flamegate.gate.flame.FlameSide;
-import dev.flamegate.gate.flame.FlameWriter;
-import dev.flamegate.gate.flame.Normalization;
 import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.ProfiledComparison;
+import dev.flamegate.publish.flame.FlameSide;
+import dev.flamegate.publish.flame.FlameWriter;
+import dev.flamegate.publish.flame.Normalization;
 import dev.flamegate.report.json.MethodsJson;
 import dev.flamegate.store.History;
 import java.util.List;

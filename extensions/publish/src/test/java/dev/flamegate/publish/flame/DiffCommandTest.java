@@ -1,8 +1,9 @@
-package dev.flamegate.cli;
+package dev.flamegate.publish.flame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.flamegate.cli.Commands;
 import dev.flamegate.cli.Commands.Ended;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;

@@ -1,4 +1,4 @@
-package dev.flamegate.collect.files;
+package dev.flamegate.publish.flame;
 
 import dev.flamegate.collect.BoundedInput;
 import dev.flamegate.collect.CollectionFailed;
@@ -29,7 +29,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.zip.GZIPInputStream;
 
-public final class ProfileFiles {
+/** Reads a file with profiles, whatever its format. */
+final class ProfileFiles {
     private static final int HEAD = 512;
     private static final byte[] JFR = {'F', 'L', 'R', 0};
     private static final byte[] STORED = {'F', 'G', 'C', 'T'};
@@ -53,7 +54,7 @@ public final class ProfileFiles {
      *     the only event wanted, else as CPU
      * @throws CollectionFailed when it cannot be read, is damaged, or has an unknown format
      */
-    public static Recording read(Path file, Set<ProfileEvent> wanted) {
+    static Recording read(Path file, Set<ProfileEvent> wanted) {
         try {
             return new ProfileFiles(file, wanted).read();
         } catch (IOException | IllegalArgumentException e) {

@@ -1,4 +1,4 @@
-package dev.flamegate.gate.flame;
+package dev.flamegate.publish.flame;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,9 +1,6 @@
-package dev.flamegate.cli.option;
+package dev.flamegate.publish.flame;
 
-import dev.flamegate.gate.flame.FlameFormat;
-import dev.flamegate.gate.flame.FlameSide;
-import dev.flamegate.gate.flame.FlameWriter;
-import dev.flamegate.gate.flame.Normalization;
+import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.store.StoreFailed;
 import java.io.FileDescriptor;
@@ -23,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Options of commands that write flame graphs. */
-public final class FlameOptions {
+final class FlameOptions {
     private static final String STDOUT = "-";
 
     @Option(
@@ -38,7 +35,7 @@ public final class FlameOptions {
             paramLabel = "EVENT",
             description = "cpu, wall, alloc or lock (default: all for html, otherwise the first available).")
     @Nullable
-    public String event;
+    String event;
 
     @Option(
             names = "--normalize",
@@ -56,7 +53,7 @@ public final class FlameOptions {
     private @Nullable String output;
 
     /** The requested format, else the one that the output file's name suggests, else the viewer. */
-    public FlameFormat format() {
+    FlameFormat format() {
         if (format != null) {
             return format;
         }
@@ -64,7 +61,7 @@ public final class FlameOptions {
     }
 
     /** The requested event; empty without a request. */
-    public Optional<ProfileEvent> event() {
+    Optional<ProfileEvent> event() {
         if (event == null) {
             return Optional.empty();
         }
@@ -78,7 +75,7 @@ public final class FlameOptions {
         return found;
     }
 
-    public Normalization normalization(Normalization usual) {
+    Normalization normalization(Normalization usual) {
         try {
             return normalize == null ? usual : Normalization.parse(normalize);
         } catch (IllegalArgumentException e) {
@@ -87,7 +84,7 @@ public final class FlameOptions {
     }
 
     /** The events to show, in their order: those of either profile, or the requested one alone. */
-    public List<ProfileEvent> shown(Set<ProfileEvent> there) {
+    List<ProfileEvent> shown(Set<ProfileEvent> there) {
         List<ProfileEvent> shown = new ArrayList<>(there);
         event().ifPresent(asked -> shown.retainAll(List.of(asked)));
         shown.sort(null);
@@ -99,7 +96,7 @@ public final class FlameOptions {
     }
 
     /** Writes the output, and reports where. */
-    public void write(
+    void write(
             Optional<FlameSide> baseline,
             FlameSide candidate,
             Normalization normalization,

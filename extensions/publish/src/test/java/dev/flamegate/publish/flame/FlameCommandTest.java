@@ -1,7 +1,8 @@
-package dev.flamegate.cli;
+package dev.flamegate.publish.flame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.cli.Commands;
 import dev.flamegate.cli.Commands.Ended;
 import dev.flamegate.collect.receiver.Pushes;
 import java.io.IOException;

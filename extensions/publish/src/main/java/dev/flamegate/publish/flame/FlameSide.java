@@ -1,4 +1,4 @@
-package dev.flamegate.gate.flame;
+package dev.flamegate.publish.flame;
 
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Trial;

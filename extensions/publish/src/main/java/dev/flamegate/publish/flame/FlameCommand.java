@@ -1,16 +1,11 @@
-package dev.flamegate.cli;
+package dev.flamegate.publish.flame;
 
-import dev.flamegate.cli.option.FlameOptions;
 import dev.flamegate.cli.option.StoreOptions;
 import dev.flamegate.cli.option.StoredId;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.cli.terminal.Console;
 import dev.flamegate.collect.CollectionFailed;
-import dev.flamegate.collect.files.ProfileFiles;
 import dev.flamegate.gate.ExitCode;
-import dev.flamegate.gate.flame.FlameFormat;
-import dev.flamegate.gate.flame.FlameSide;
-import dev.flamegate.gate.flame.Normalization;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.Recording;
 import dev.flamegate.store.History;
@@ -40,7 +35,7 @@ import picocli.CommandLine.Spec;
             "Reads stored runs, all their trials together, and JFR (from the JDK, async-profiler or the Pyroscope agent), collapsed stacks, pprof and flamebearer JSON,"
                     + " optionally gzipped."
         })
-final class FlameCommand implements Callable<Integer> {
+public final class FlameCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             paramLabel = "A",

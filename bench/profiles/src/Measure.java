@@ -1,10 +1,9 @@
 import dev.flamegate.profile.jfr.JfrChunk;
 import dev.flamegate.profile.jfr.JfrReader;
 import dev.flamegate.profile.jfr.JfrSample;
-import dev.flamegate.profile.jfr.JfrSource;
 import dev.flamegate.profile.jfr.SampleKind;
 import java.io.IOException;
-import java.io.RandomAccessFile;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -185,20 +184,8 @@ public final class Measure {
     /** How many events of each kind a recording has. */
     private static Map<SampleKind, Long> counts(Path file) throws IOException {
         Map<SampleKind, Long> counts = new TreeMap<>();
-        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
-            JfrSource source = new JfrSource() {
-                @Override
-                public long size() throws IOException {
-                    return in.length();
-                }
-
-                @Override
-                public void read(long position, byte[] into, int at, int length) throws IOException {
-                    in.seek(position);
-                    in.readFully(into, at, length);
-                }
-            };
-            JfrReader.read(source, new JfrReader.Visitor() {
+        try (FileChannel in = FileChannel.open(file)) {
+            JfrReader.read(in, new JfrReader.Visitor() {
                 @Override
                 public boolean wants(SampleKind kind) {
                     return true;

@@ -14,8 +14,8 @@ import dev.flamegate.profile.format.Pprof;
 import dev.flamegate.profile.format.PprofReader;
 import dev.flamegate.profile.format.PprofWriter;
 import dev.flamegate.profile.format.ProfileLimits;
+import dev.flamegate.profile.jfr.BytesChannel;
 import dev.flamegate.profile.jfr.ChunkStacks.Labels;
-import dev.flamegate.profile.jfr.JfrSource;
 import dev.flamegate.profile.jfr.JfrTrees;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,7 +36,7 @@ public class ProfileFuzz {
     @Seeds(made = "recordings")
     void jfr(byte[] input) {
         try {
-            written(JfrTrees.read(JfrSource.of(input), ALL, Labels.NONE).trees());
+            written(JfrTrees.read(new BytesChannel(input), ALL, Labels.NONE).trees());
         } catch (IOException e) {
             // no recording
         }

@@ -8,6 +8,7 @@ import dev.flamegate.profile.format.SampleType;
 import dev.flamegate.profile.jfr.ChunkStacks.Labels;
 import dev.flamegate.profile.jfr.JfrReader;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,9 +36,9 @@ public final class Recordings {
      */
     public void add(Path file, byte @Nullable [] labels) throws IOException {
         ChunkBuilder builder = new ChunkBuilder(trie, labels(labels));
-        try (FileSource source = new FileSource(file)) {
+        try (FileChannel recording = FileChannel.open(file)) {
             synchronized (this) {
-                JfrReader.read(source, builder);
+                JfrReader.read(recording, builder);
                 chunks.addAll(builder.chunks());
             }
         }

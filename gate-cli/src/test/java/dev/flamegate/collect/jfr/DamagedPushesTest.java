@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flamegate.collect.receiver.Pushes;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.Recording;
+import dev.flamegate.profile.jfr.BytesChannel;
 import dev.flamegate.profile.jfr.ChunkStacks.Labels;
-import dev.flamegate.profile.jfr.JfrSource;
 import dev.flamegate.profile.jfr.JfrTrees;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -66,6 +66,6 @@ class DamagedPushesTest {
     }
 
     private static Recording read(byte[] bytes) throws IOException {
-        return JfrTrees.read(JfrSource.of(bytes), EnumSet.allOf(ProfileEvent.class), Labels.NONE);
+        return JfrTrees.read(new BytesChannel(bytes), EnumSet.allOf(ProfileEvent.class), Labels.NONE);
     }
 }

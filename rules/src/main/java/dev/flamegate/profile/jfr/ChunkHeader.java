@@ -2,6 +2,7 @@ package dev.flamegate.profile.jfr;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 
 /**
  * The head of a chunk.
@@ -34,10 +35,10 @@ record ChunkHeader(
      *
      * @throws IOException when no chunk begins there, it is cut off, or of a version that is not known
      */
-    static ChunkHeader read(JfrSource source, long position) throws IOException {
-        long left = source.size() - position;
+    static ChunkHeader read(SeekableByteChannel recording, long position) throws IOException {
+        long left = recording.size() - position;
         byte[] bytes = new byte[(int) Math.min(LENGTH, left)];
-        source.read(position, bytes, 0, bytes.length);
+        JfrBytes.copy(recording, position, bytes, 0, bytes.length);
         ByteBuffer in = ByteBuffer.wrap(bytes);
         if (bytes.length < LENGTH || in.getInt() != MAGIC) {
             throw new IOException("not a JFR recording: no chunk begins at byte " + position);
@@ -77,17 +78,17 @@ record ChunkHeader(
     }
 
     /** Bytes of the event at a position, from the chunk's beginning; its size is checked against the chunk's. */
-    byte[] event(JfrSource source, long at) throws IOException {
-        byte[] bytes = new byte[eventSize(source, at)];
-        source.read(position + at, bytes, 0, bytes.length);
+    byte[] event(SeekableByteChannel recording, long at) throws IOException {
+        byte[] bytes = new byte[eventSize(recording, at)];
+        JfrBytes.copy(recording, position + at, bytes, 0, bytes.length);
         return bytes;
     }
 
     /** Number of bytes of the event at a position, which is in the chunk. */
-    int eventSize(JfrSource source, long at) throws IOException {
+    int eventSize(SeekableByteChannel recording, long at) throws IOException {
         long left = size - at;
         byte[] start = new byte[(int) Math.min(LONGEST_NUMBER, left)];
-        source.read(position + at, start, 0, start.length);
+        JfrBytes.copy(recording, position + at, start, 0, start.length);
         long bytes = new JfrBytes(start).number();
         if (bytes < 2 || bytes > left || bytes > Integer.MAX_VALUE - 16) {
             throw new IOException("an event of " + bytes + " bytes where " + left + " are left in its chunk");

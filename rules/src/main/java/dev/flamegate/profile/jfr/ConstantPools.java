@@ -2,6 +2,7 @@ package dev.flamegate.profile.jfr;
 
 import dev.flamegate.profile.LongIndex;
 import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -56,9 +57,9 @@ final class ConstantPools {
      * @param wanted names of the types whose constants are asked for later
      */
     static ConstantPools read(
-            JfrSource source, ChunkHeader header, Metadata metadata, Layouts layouts, List<String> wanted)
+            SeekableByteChannel recording, ChunkHeader header, Metadata metadata, Layouts layouts, List<String> wanted)
             throws IOException {
-        List<Checkpoint> checkpoints = checkpoints(source, header);
+        List<Checkpoint> checkpoints = checkpoints(recording, header);
         long size = checkpoints.stream().mapToLong(Checkpoint::size).sum();
         if (size > Integer.MAX_VALUE - 16) {
             throw new IOException("constants of " + size + " bytes in one chunk, more than is supported");
@@ -68,7 +69,7 @@ final class ConstantPools {
         wanted.forEach(type -> pools.pools.put(type, new Pool()));
         int at = 0;
         for (Checkpoint checkpoint : checkpoints) {
-            source.read(header.position() + checkpoint.position, bytes, at, checkpoint.size);
+            JfrBytes.copy(recording, header.position() + checkpoint.position, bytes, at, checkpoint.size);
             at += checkpoint.size;
         }
         Map<Long, Layout> known = new HashMap<>();
@@ -85,17 +86,17 @@ final class ConstantPools {
     }
 
     /** The checkpoints of a chunk, last first; each gives the distance back to the one before. */
-    private static List<Checkpoint> checkpoints(JfrSource source, ChunkHeader header) throws IOException {
+    private static List<Checkpoint> checkpoints(SeekableByteChannel recording, ChunkHeader header) throws IOException {
         List<Checkpoint> checkpoints = new ArrayList<>();
         long position = header.constants();
         while (true) {
-            int size = header.eventSize(source, position);
+            int size = header.eventSize(recording, position);
             if (!checkpoints.isEmpty() && position + size > checkpoints.get(checkpoints.size() - 1).position) {
                 throw new IOException("checkpoints that overlap");
             }
             checkpoints.add(new Checkpoint(position, size));
             byte[] start = new byte[Math.min(size, 64)];
-            source.read(header.position() + position, start, 0, start.length);
+            JfrBytes.copy(recording, header.position() + position, start, 0, start.length);
             JfrBytes in = new JfrBytes(start);
             in.number();
             if (in.number() != CHECKPOINT) {

@@ -1,6 +1,9 @@
 package dev.flamegate.profile.jfr;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +22,33 @@ final class JfrBytes {
     /** The ninth byte of a number counts whole. */
     private static final int LONGEST = 9;
 
+    /** The most to read at once: a file's channel needs the same memory again outside the heap. */
+    private static final int PIECE = 1 << 18;
+
     byte[] bytes;
     int at;
 
     JfrBytes(byte[] bytes) {
         this.bytes = bytes;
+    }
+
+    /**
+     * Copies bytes of a recording.
+     *
+     * @param position of the first in the recording
+     * @param into where they go, from {@code at}
+     * @throws IOException when they are not there
+     */
+    static void copy(SeekableByteChannel recording, long position, byte[] into, int at, int length) throws IOException {
+        recording.position(position);
+        int end = at + length;
+        for (int next = at; next < end; ) {
+            int read = recording.read(ByteBuffer.wrap(into, next, Math.min(PIECE, end - next)));
+            if (read < 0) {
+                throw new EOFException("the recording ends too early");
+            }
+            next += read;
+        }
     }
 
     /** A number of seven bits a byte, lowest first, but for the ninth, which counts whole: unlike those of {@code Varints}. */

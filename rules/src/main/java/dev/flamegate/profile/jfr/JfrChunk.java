@@ -3,6 +3,7 @@ package dev.flamegate.profile.jfr;
 import dev.flamegate.profile.LongIndex;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.SeekableByteChannel;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -44,10 +45,10 @@ public final class JfrChunk {
         lastStateId = Long.MIN_VALUE;
     }
 
-    static JfrChunk open(JfrSource source, ChunkHeader header) throws IOException {
-        Metadata metadata = Metadata.read(source, header);
+    static JfrChunk open(SeekableByteChannel recording, ChunkHeader header) throws IOException {
+        Metadata metadata = Metadata.read(recording, header);
         Layouts layouts = new Layouts(metadata);
-        ConstantPools pools = ConstantPools.read(source, header, metadata, layouts, CONSTANTS);
+        ConstantPools pools = ConstantPools.read(recording, header, metadata, layouts, CONSTANTS);
         return new JfrChunk(header, metadata, layouts, pools);
     }
 

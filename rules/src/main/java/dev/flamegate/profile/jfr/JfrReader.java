@@ -2,6 +2,7 @@ package dev.flamegate.profile.jfr;
 
 import dev.flamegate.profile.LongIndex;
 import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,18 +18,18 @@ public final class JfrReader {
      * @throws IOException when it is no recording, or is cut off, damaged or of a version that is not known; samples
      *     before the damage may have been passed on already
      */
-    public static void read(JfrSource source, Visitor visitor) throws IOException {
-        long size = source.size();
+    public static void read(SeekableByteChannel recording, Visitor visitor) throws IOException {
+        long size = recording.size();
         if (size == 0) {
             throw new IOException("not a JFR recording: the file is empty");
         }
         long at = 0;
         while (at < size) {
-            ChunkHeader header = ChunkHeader.read(source, at);
+            ChunkHeader header = ChunkHeader.read(recording, at);
             try {
-                JfrChunk chunk = JfrChunk.open(source, header);
+                JfrChunk chunk = JfrChunk.open(recording, header);
                 visitor.begin(chunk);
-                new ChunkEvents(source, chunk, visitor).read();
+                new ChunkEvents(recording, chunk, visitor).read();
                 visitor.end(chunk);
             } catch (IOException | RuntimeException e) {
                 throw new IOException("a damaged JFR recording: " + reason(e), e);
@@ -68,7 +69,7 @@ public final class JfrReader {
         private static final String LOST = "jdk.CPUTimeSamplesLost";
         private static final String MACHINE = "jdk.JVMInformation";
 
-        private final JfrSource source;
+        private final SeekableByteChannel recording;
         private final JfrChunk chunk;
         private final Visitor visitor;
         private final LongIndex typeIndex = new LongIndex();
@@ -82,8 +83,8 @@ public final class JfrReader {
             void read() throws IOException;
         }
 
-        ChunkEvents(JfrSource source, JfrChunk chunk, Visitor visitor) throws IOException {
-            this.source = source;
+        ChunkEvents(SeekableByteChannel recording, JfrChunk chunk, Visitor visitor) throws IOException {
+            this.recording = recording;
             this.chunk = chunk;
             this.visitor = visitor;
             addSamples();
@@ -184,7 +185,7 @@ public final class JfrReader {
                 }
                 windowStart = position;
                 windowLength = (int) Math.min(in.bytes.length, end - position);
-                source.read(position, in.bytes, 0, windowLength);
+                JfrBytes.copy(recording, position, in.bytes, 0, windowLength);
             }
             in.at = (int) (position - windowStart);
         }

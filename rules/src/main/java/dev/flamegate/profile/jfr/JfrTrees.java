@@ -9,6 +9,7 @@ import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.LongIndex;
 import dev.flamegate.profile.Recording;
 import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -49,10 +50,10 @@ public final class JfrTrees implements JfrReader.Visitor {
      * @param wanted events, at least one
      * @throws IOException when it is no recording, cut off or damaged
      */
-    public static Recording read(JfrSource source, Set<ProfileEvent> wanted, ChunkStacks.Labels labels)
+    public static Recording read(SeekableByteChannel recording, Set<ProfileEvent> wanted, ChunkStacks.Labels labels)
             throws IOException {
         JfrTrees trees = new JfrTrees(wanted, labels);
-        JfrReader.read(source, trees);
+        JfrReader.read(recording, trees);
         return trees.recording();
     }
 

@@ -1,6 +1,7 @@
 package dev.flamegate.profile.jfr;
 
 import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,8 +47,8 @@ final class Metadata {
                 unit);
     }
 
-    static Metadata read(JfrSource source, ChunkHeader header) throws IOException {
-        JfrBytes in = new JfrBytes(header.event(source, header.metadata()));
+    static Metadata read(SeekableByteChannel recording, ChunkHeader header) throws IOException {
+        JfrBytes in = new JfrBytes(header.event(recording, header.metadata()));
         in.number(); // size
         if (in.number() != 0) {
             throw new IOException("no metadata where the chunk says there is some");

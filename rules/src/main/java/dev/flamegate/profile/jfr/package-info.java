@@ -2,7 +2,7 @@
  * Recordings of Java Flight Recorder and of async-profiler, chunk by chunk: a reader that keeps up with millions of
  * samples.
  *
- * <p>Input: bytes at positions ({@link dev.flamegate.profile.jfr.JfrSource}). Output: samples, one at a time in one
+ * <p>Input: a channel of bytes. Output: samples, one at a time in one
  * reused object ({@link dev.flamegate.profile.jfr.JfrSample}), whose stacks, threads and states are numbers that
  * {@link dev.flamegate.profile.jfr.ChunkStacks} resolves when they are wanted: stacks that no wanted sample has are
  * never decoded.

@@ -26,7 +26,7 @@ class ChunkStacksTest {
                 .stack(9, frames)
                 .event("jdk.ExecutionSample", new Payload().numbers(5, 1, 9, 1));
         List<Boolean> found = new ArrayList<>();
-        JfrReader.read(JfrSource.of(recording.build()), new JfrReader.Visitor() {
+        JfrReader.read(new BytesChannel(recording.build()), new JfrReader.Visitor() {
             private ChunkStacks stacks;
 
             @Override

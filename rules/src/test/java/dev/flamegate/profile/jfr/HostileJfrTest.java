@@ -248,6 +248,6 @@ class HostileJfrTest {
     }
 
     private static Recording read(byte[] bytes) throws IOException {
-        return JfrTrees.read(JfrSource.of(bytes), EnumSet.allOf(ProfileEvent.class), ChunkStacks.Labels.NONE);
+        return JfrTrees.read(new BytesChannel(bytes), EnumSet.allOf(ProfileEvent.class), ChunkStacks.Labels.NONE);
     }
 }

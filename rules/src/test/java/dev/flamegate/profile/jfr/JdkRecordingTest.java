@@ -38,7 +38,7 @@ class JdkRecordingTest {
         record(file);
         byte[] bytes = Files.readAllBytes(file);
         Map<ProfileEvent, CallTree> trees = JfrTrees.read(
-                        JfrSource.of(bytes), EnumSet.allOf(ProfileEvent.class), ChunkStacks.Labels.NONE)
+                        new BytesChannel(bytes), EnumSet.allOf(ProfileEvent.class), ChunkStacks.Labels.NONE)
                 .trees();
         List<RecordedEvent> events = RecordingFile.readAllEvents(file);
         assertThat(stacks(trees, ProfileEvent.ALLOC))

@@ -124,7 +124,7 @@ class JfrTreesTest {
                 .event("jdk.CPUTimeSamplesLost", new Payload().numbers(5, 4, 1))
                 .build();
 
-        assertThat(JfrTrees.read(JfrSource.of(jdk), Set.of(ProfileEvent.ALLOC), ChunkStacks.Labels.NONE)
+        assertThat(JfrTrees.read(new BytesChannel(jdk), Set.of(ProfileEvent.ALLOC), ChunkStacks.Labels.NONE)
                         .warnings())
                 .isEmpty();
     }
@@ -150,7 +150,8 @@ class JfrTreesTest {
                 .event(WALL, new Payload().numbers(5, 1, 1, 3, 77, 1, 0))
                 .event(WALL, new Payload().numbers(5, 1, 1, 3, 0, 1, 0))
                 .build();
-        Recording recording = JfrTrees.read(JfrSource.of(chunk), ALL, (context, span) -> context == 77 ? "GET /a" : "");
+        Recording recording =
+                JfrTrees.read(new BytesChannel(chunk), ALL, (context, span) -> context == 77 ? "GET /a" : "");
         assertThat(weights(tree(recording, ProfileEvent.WALL)).keySet())
                 .containsOnly(new Facet("worker-#", "GET /a", "sleeping"), new Facet("worker-#", "", "sleeping"));
     }
@@ -182,8 +183,8 @@ class JfrTreesTest {
                 .stack(1, "b/B.other")
                 .event(CPU, new Payload().numbers(5, 1, 1, 1))
                 .build();
-        Recording recording =
-                JfrTrees.read(JfrSource.of(new Payload().raw(first).raw(second).bytes()), ALL, ChunkStacks.Labels.NONE);
+        Recording recording = JfrTrees.read(
+                new BytesChannel(new Payload().raw(first).raw(second).bytes()), ALL, ChunkStacks.Labels.NONE);
         assertThat(collapsed(recording, ProfileEvent.CPU))
                 .isEqualTo("[worker-#];a.A.run;a.A.go 10000000\n[worker-#];b.B.other 10000000\n");
         assertThat(recording.seconds()).isEqualTo(20);
@@ -263,7 +264,7 @@ class JfrTreesTest {
                 .event(CPU, new Payload().numbers(5, 1, 1, 1))
                 .event(WALL, new Payload().numbers(5, 1, 1, 3, 0, 1, 0))
                 .build();
-        assertThat(JfrTrees.read(JfrSource.of(chunk), EnumSet.of(ProfileEvent.CPU), ChunkStacks.Labels.NONE)
+        assertThat(JfrTrees.read(new BytesChannel(chunk), EnumSet.of(ProfileEvent.CPU), ChunkStacks.Labels.NONE)
                         .trees())
                 .containsOnlyKeys(ProfileEvent.CPU);
     }
@@ -326,7 +327,7 @@ class JfrTreesTest {
     }
 
     private static Recording read(JfrWriter writer) throws IOException {
-        return JfrTrees.read(JfrSource.of(writer.build()), ALL, ChunkStacks.Labels.NONE);
+        return JfrTrees.read(new BytesChannel(writer.build()), ALL, ChunkStacks.Labels.NONE);
     }
 
     private static CallTree tree(Recording recording, ProfileEvent event) {

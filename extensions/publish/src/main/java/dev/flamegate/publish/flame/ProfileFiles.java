@@ -2,7 +2,6 @@ package dev.flamegate.publish.flame;
 
 import dev.flamegate.collect.BoundedInput;
 import dev.flamegate.collect.CollectionFailed;
-import dev.flamegate.collect.jfr.FileSource;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.os.OwnFolders;
 import dev.flamegate.profile.CallTree;
@@ -20,6 +19,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,8 +133,8 @@ final class ProfileFiles {
     }
 
     private Recording recording(Path jfr) throws IOException {
-        try (FileSource source = new FileSource(jfr)) {
-            return JfrTrees.read(source, wanted, Labels.NONE);
+        try (FileChannel recording = FileChannel.open(jfr)) {
+            return JfrTrees.read(recording, wanted, Labels.NONE);
         }
     }
 

@@ -7,8 +7,11 @@ import dev.flamegate.model.finding.Culprit.Kind;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Frame;
 import dev.flamegate.stats.Change;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +53,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
         if (cost.trials().degrees() == 0) {
             return none("one trial of each build cannot show how much methods vary");
         }
-        CulpritSearch search = CulpritSearch.in(cost);
+        Search search = Search.in(cost);
         List<Culprit> culprits = search.found().stream()
                 .map(found -> culprit(cost, found))
                 .filter(culprit -> culprit.share() == null || culprit.share() >= LEAST_SHARE)
@@ -117,7 +120,7 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
         return frame < 0 ? null : tree.frame(frame);
     }
 
-    private static String because(DifferentialCost cost, CulpritSearch search) {
+    private static String because(DifferentialCost cost, Search search) {
         if (!search.found().isEmpty()) {
             return "the growth is spread over many methods, none accounting for a tenth of it";
         }
@@ -130,5 +133,70 @@ public record Attribution(List<Culprit> culprits, @Nullable String because) {
                     + " next to it lost: cost moved, the total is unchanged";
         }
         return "no method's growth is distinguishable from noise";
+    }
+
+    /**
+     * Finds the frames that explain a growth, one after the other: the deepest frame that at least half of the largest
+     * growth goes through, then the next in what is left without it, at the levels of what is left.
+     */
+    static final class Search {
+        private static final int MOST = 5;
+
+        private final DifferentialCost cost;
+        private final Set<Integer> moved = new HashSet<>();
+        private final List<GrownFrames.Explanation> moves = new ArrayList<>();
+        private final List<GrownFrames.Explanation> found = new ArrayList<>();
+
+        private Search(DifferentialCost cost) {
+            this.cost = cost;
+        }
+
+        static Search in(DifferentialCost cost) {
+            Search search = new Search(cost);
+            CostTree left = cost.tree();
+            while (search.found.size() < MOST) {
+                Optional<GrownFrames.Explanation> next = search.next(left);
+                if (next.isEmpty()) {
+                    break;
+                }
+                search.found.add(next.get());
+                left = left.without(next.get().explains());
+            }
+            return search;
+        }
+
+        /** The frames by falling importance; empty when none stands out. */
+        List<GrownFrames.Explanation> found() {
+            return found;
+        }
+
+        /** Frames that grew only because cost moved into them. */
+        List<GrownFrames.Explanation> moves() {
+            return moves;
+        }
+
+        private Optional<GrownFrames.Explanation> next(CostTree left) {
+            GrownFrames grown = new GrownFrames(cost, left);
+            while (true) {
+                Optional<GrownFrames.Explanation> next = grown.deepest(moved);
+                if (next.isEmpty()) {
+                    return next;
+                }
+                Optional<Moves.Move> move = Moves.into(cost, left, grown.levels(), next.get());
+                if (move.isEmpty()) {
+                    return next;
+                }
+                GrownFrames.Explanation net = next.get()
+                        .net(
+                                move.get().from(),
+                                move.get().values(),
+                                cost.scatter().change(move.get().values()));
+                if (grown.counts(net.change())) {
+                    return Optional.of(net);
+                }
+                moved.add(net.explains());
+                moves.add(net);
+            }
+        }
     }
 }

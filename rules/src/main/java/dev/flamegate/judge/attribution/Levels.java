@@ -1,7 +1,7 @@
 package dev.flamegate.judge.attribution;
 
 import dev.flamegate.stats.Change;
-import dev.flamegate.stats.FalseDiscovery;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -24,7 +24,26 @@ record Levels(double up, double down) {
     }
 
     private static double level(double[] pValues) {
-        return FalseDiscovery.level(pValues, DifferentialCost.FALSE_DISCOVERIES);
+        return level(pValues, DifferentialCost.FALSE_DISCOVERIES);
+    }
+
+    /**
+     * The p value up to which tests are significant: the rate times the part of the tests that are; of one test, when
+     * none is. On average, at most that rate of the tests called significant are so by chance, if the tests are
+     * independent or positively dependent (Benjamini and Hochberg, "Controlling the false discovery rate", Journal of
+     * the Royal Statistical Society B 57, 1995).
+     *
+     * @param pValues in [0, 1]
+     * @param rate of false discoveries, in (0, 1)
+     */
+    static double level(double[] pValues, double rate) {
+        double[] sorted = pValues.clone();
+        Arrays.sort(sorted);
+        int significant = sorted.length;
+        while (significant > 0 && sorted[significant - 1] > rate * significant / sorted.length) {
+            significant--;
+        }
+        return rate * Math.max(1, significant) / Math.max(1, sorted.length);
     }
 
     boolean isGrowth(Change change) {

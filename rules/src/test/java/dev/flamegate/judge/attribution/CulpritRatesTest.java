@@ -93,7 +93,7 @@ class CulpritRatesTest {
                         .flatMap(injection -> service.path(injection).stream())
                         .collect(Collectors.toSet());
                 Set<String> methods = Stream.of(injections).map(service::method).collect(Collectors.toSet());
-                List<String> found = CulpritSearch.in(cost).found().stream()
+                List<String> found = Attribution.Search.in(cost).found().stream()
                         .map(one -> cost.tree().frame(one.frame()))
                         .toList();
                 wrong += paths.containsAll(found) ? 0 : 1;

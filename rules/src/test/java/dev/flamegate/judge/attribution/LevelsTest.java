@@ -1,4 +1,4 @@
-package dev.flamegate.stats;
+package dev.flamegate.judge.attribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.offset;
@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class FalseDiscoveryTest {
+class LevelsTest {
     /** The example of Benjamini and Hochberg (1995), section 3.2: four of fifteen at 5 %. */
     @Test
     void the_published_example_rejects_four() {
@@ -16,13 +16,13 @@ class FalseDiscoveryTest {
             0.7590, 1.000
         };
 
-        assertThat(FalseDiscovery.level(p, 0.05)).isBetween(p[3], p[4]).isCloseTo(0.05 * 4 / 15, offset(1e-12));
+        assertThat(Levels.level(p, 0.05)).isBetween(p[3], p[4]).isCloseTo(0.05 * 4 / 15, offset(1e-12));
     }
 
     @Test
     void without_a_small_value_nothing_is_significant() {
-        assertThat(FalseDiscovery.level(new double[] {0.2, 0.9}, 0.05)).isEqualTo(0.025);
-        assertThat(FalseDiscovery.level(new double[0], 0.05)).isEqualTo(0.05);
+        assertThat(Levels.level(new double[] {0.2, 0.9}, 0.05)).isEqualTo(0.025);
+        assertThat(Levels.level(new double[0], 0.05)).isEqualTo(0.05);
     }
 
     @Test
@@ -31,7 +31,7 @@ class FalseDiscoveryTest {
         int any = 0;
         for (int i = 0; i < 4000; i++) {
             double[] p = random.doubles(50).toArray();
-            double level = FalseDiscovery.level(p, 0.05);
+            double level = Levels.level(p, 0.05);
             any += Arrays.stream(p).anyMatch(one -> one <= level) ? 1 : 0;
         }
 

@@ -10,6 +10,7 @@ import dev.flamegate.model.rule.IndicatorSource.Increase;
 import dev.flamegate.model.rule.Selector;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Indicators of the target's process: CPU, allocation, collections, memory, threads, start-up. */
@@ -29,32 +30,32 @@ final class ProcessEvidence {
         };
         boolean noRequest = (source.per() == Increase.Per.REQUEST || source.per() == Increase.Per.THOUSAND_REQUESTS)
                 && run.trials().stream().anyMatch(trial -> trial.ok() == 0);
-        return ratio(source, divisor)
-                .measure(
-                        indicator,
-                        Selector.ALL,
-                        run.trials(),
-                        List.of(),
-                        noRequest ? "a trial has no successful request" : NOT_REPORTED);
+        return Measurement.of(
+                indicator,
+                Selector.ALL,
+                run.trials(),
+                ratio(source, divisor),
+                List.of(),
+                noRequest ? "a trial has no successful request" : NOT_REPORTED);
     }
 
     /** The largest level seen. */
     static Measurement level(Run run, Indicator indicator, Gauge gauge) {
-        return largest(gauge).measure(indicator, Selector.ALL, run.trials(), List.of(), NOT_REPORTED);
+        return Measurement.of(indicator, Selector.ALL, run.trials(), largest(gauge), List.of(), NOT_REPORTED);
     }
 
     /** The mean start-up time; unknown for a service that was already running. */
     static Measurement startup(Run run, Indicator indicator) {
-        TrialStatistic mean = trials -> {
+        Function<List<Trial>, OptionalDouble> mean = trials -> {
             double seconds =
                     trials.stream().mapToDouble(Trial::startup).average().orElse(Double.NaN);
             return Double.isNaN(seconds) ? OptionalDouble.empty() : OptionalDouble.of(seconds);
         };
-        return mean.measure(indicator, Selector.ALL, run.trials(), List.of(), NOT_REPORTED);
+        return Measurement.of(indicator, Selector.ALL, run.trials(), mean, List.of(), NOT_REPORTED);
     }
 
     /** The sum of increases divided by the sum of something else. */
-    private static TrialStatistic ratio(Increase source, ToDoubleFunction<Trial> divisor) {
+    private static Function<List<Trial>, OptionalDouble> ratio(Increase source, ToDoubleFunction<Trial> divisor) {
         return trials -> {
             double above = 0;
             double below = 0;
@@ -72,7 +73,7 @@ final class ProcessEvidence {
         };
     }
 
-    private static TrialStatistic largest(Gauge gauge) {
+    private static Function<List<Trial>, OptionalDouble> largest(Gauge gauge) {
         return trials -> {
             double largest = Double.NEGATIVE_INFINITY;
             for (Trial trial : trials) {

@@ -67,8 +67,13 @@ final class RequestEvidence {
                         (part, wanted) -> ServerEvidence.measure(run, indicator, part, statistic, wanted));
             case CLIENT -> {
                 yield each(run, indicator, selector, RequestEvidence::names, (part, wanted) -> {
-                    TrialStatistic value = trials -> value(histogram(trials, wanted), statistic);
-                    return value.measure(indicator, part, run.trials(), List.of(), withoutLatency(run, wanted));
+                    return Measurement.of(
+                            indicator,
+                            part,
+                            run.trials(),
+                            trials -> value(histogram(trials, wanted), statistic),
+                            List.of(),
+                            withoutLatency(run, wanted));
                 });
             }
         };
@@ -130,14 +135,14 @@ final class RequestEvidence {
     /** A ratio of requests, of all of them or one per name that the selector matches. */
     static List<Measurement> requests(Run run, Indicator indicator, Selector selector, Requests source) {
         return each(run, indicator, selector, RequestEvidence::names, (part, wanted) -> {
-            TrialStatistic ratio = switch (source) {
+            Function<List<Trial>, OptionalDouble> ratio = switch (source) {
                 case THROUGHPUT ->
                     trials -> over(
                             sum(trials, wanted, true, false),
                             trials.stream().mapToDouble(Trial::measuredSeconds).sum());
                 case ERROR_RATIO -> trials -> over(sum(trials, wanted, false, true), sum(trials, wanted, true, true));
             };
-            return ratio.measure(indicator, part, run.trials(), List.of(), NO_SUCCESS);
+            return Measurement.of(indicator, part, run.trials(), ratio, List.of(), NO_SUCCESS);
         });
     }
 

@@ -33,13 +33,13 @@ final class ScrapedEvidence {
                     "this query needs a Prometheus (runtime container or attach); the target's own metrics answer"
                             + " only a metric, increase(), rate() and *_over_time() of it");
         }
-        return mean(trial -> query.get().answer(trial), indicator)
-                .measure(
-                        indicator,
-                        Selector.ALL,
-                        run.trials(),
-                        List.of(),
-                        "the target exposes no metric " + query.get().metric());
+        return Measurement.of(
+                indicator,
+                Selector.ALL,
+                run.trials(),
+                mean(trial -> query.get().answer(trial), indicator),
+                List.of(),
+                "the target exposes no metric " + query.get().metric());
     }
 
     /** Measures by a server's answers: their mean over the trials, each of which needs an answer. */
@@ -52,16 +52,22 @@ final class ScrapedEvidence {
         if (!reasons.isEmpty()) {
             return new Measurement.Missing(indicator, Selector.ALL, String.join("; ", reasons));
         }
-        return mean(
+        return Measurement.of(
+                indicator,
+                Selector.ALL,
+                run.trials(),
+                mean(
                         trial -> trial.scraped().answers().get(indicator.name()) instanceof Answer.Value answer
                                 ? OptionalDouble.of(answer.value())
                                 : OptionalDouble.empty(),
-                        indicator)
-                .measure(indicator, Selector.ALL, run.trials(), List.of(), "a trial has no answer to its query");
+                        indicator),
+                List.of(),
+                "a trial has no answer to its query");
     }
 
     /** The mean over the trials, converted from the indicator's unit to base units. */
-    private static TrialStatistic mean(Function<Trial, OptionalDouble> value, Indicator indicator) {
+    private static Function<List<Trial>, OptionalDouble> mean(
+            Function<Trial, OptionalDouble> value, Indicator indicator) {
         return trials -> {
             double sum = 0;
             for (Trial trial : trials) {

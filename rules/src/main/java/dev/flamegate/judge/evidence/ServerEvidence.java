@@ -33,11 +33,11 @@ final class ServerEvidence {
      */
     static Measurement measure(
             Run run, Indicator indicator, Selector selector, LatencyStatistic statistic, Predicate<String> wanted) {
-        TrialStatistic value = trials -> value(histograms(trials, wanted), statistic);
-        Measurement measurement = value.measure(
+        Measurement measurement = Measurement.of(
                 indicator,
                 selector,
                 run.trials(),
+                trials -> value(histograms(trials, wanted), statistic),
                 warnings(histograms(run.trials(), wanted), statistic),
                 "the target exposes no histogram of its requests");
         return measurement instanceof Measured measured && statistic != LatencyStatistic.MEAN

@@ -1,10 +1,14 @@
 package dev.flamegate.model.finding;
 
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Selector;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /** A run's measurement of one indicator and one part of the service. */
 public sealed interface Measurement {
@@ -12,6 +16,34 @@ public sealed interface Measurement {
 
     /** The part measured: names, never patterns. */
     Selector selector();
+
+    /**
+     * Measures by a statistic of any number of trials: computed from one trial it is the trial's value, computed from
+     * all of them it is the run's. So a run's cost is a ratio of sums, and its percentiles come from merged histograms.
+     *
+     * @param statistic in base units; empty when the trials did not record what it needs
+     * @param missing the reason for people when any trial has no value
+     */
+    static Measurement of(
+            Indicator indicator,
+            Selector selector,
+            List<Trial> trials,
+            Function<List<Trial>, OptionalDouble> statistic,
+            List<Warning> warnings,
+            String missing) {
+        List<Double> each = new ArrayList<>();
+        for (Trial trial : trials) {
+            OptionalDouble value = statistic.apply(List.of(trial));
+            if (value.isEmpty() || !Double.isFinite(value.getAsDouble())) {
+                return new Missing(indicator, selector, missing);
+            }
+            each.add(value.getAsDouble());
+        }
+        OptionalDouble all = statistic.apply(trials);
+        return all.isEmpty()
+                ? new Missing(indicator, selector, missing)
+                : new Measured(indicator, selector, all.getAsDouble(), each, warnings);
+    }
 
     /**
      * A value.

@@ -1,15 +1,19 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.stats.Estimate;
 import dev.flamegate.stats.PairedSample;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 
 /**
  * One criterion of one rule for one part of the service, with its evidence: what becomes a finding.
@@ -69,6 +73,33 @@ record Candidacy(Rule rule, Criterion criterion, Level level, Measurement measur
     /** A criterion of which only the candidate's value is known so far. */
     Candidacy(Rule rule, Criterion criterion, Level level, Measurement measurement) {
         this(rule, criterion, level, measurement, new Seen.ValueAlone());
+    }
+
+    /**
+     * The criteria of some rules with what was measured for them, in their order; one for each criterion and each part
+     * that a rule's pattern selects.
+     *
+     * @param covered the criteria to consider
+     */
+    static List<Candidacy> of(ProfiledRun candidate, List<Rule> rules, Predicate<Criterion> covered) {
+        List<Candidacy> all = new ArrayList<>();
+        for (Rule rule : rules) {
+            List<Criterion> must = rule.must().stream().filter(covered).toList();
+            List<Criterion> should = rule.should().stream().filter(covered).toList();
+            if (must.isEmpty() && should.isEmpty()) {
+                continue;
+            }
+            for (Measurement measurement : Evidence.of(candidate, rule.indicator(), rule.selector())) {
+                must.forEach(criterion -> all.add(new Candidacy(rule, criterion, Level.MUST, measurement)));
+                should.forEach(criterion -> all.add(new Candidacy(rule, criterion, Level.SHOULD, measurement)));
+            }
+        }
+        return all;
+    }
+
+    /** True if a criterion is judged on pairs: growths against stored runs are judged by {@code run}. */
+    static boolean isOfComparison(Criterion criterion) {
+        return !(criterion instanceof Criterion.Growth growth) || growth.baseline() instanceof BaselineRef.OtherArm;
     }
 
     /** Returns this criterion with other evidence. */

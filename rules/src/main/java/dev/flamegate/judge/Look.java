@@ -1,6 +1,7 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.judge.Candidacy.Seen.OfPairs;
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Judgement;
 import dev.flamegate.model.finding.Step;
@@ -121,12 +122,14 @@ public final class Look {
 
     private boolean looksWorse(Rule rule, Criterion criterion) {
         if (criterion instanceof Criterion.Absolute absolute) {
-            return Estimator.measured(estimator.candidate(), rule.indicator(), rule.selector())
+            return Evidence.measured(estimator.candidate(), rule.indicator(), rule.selector())
                     .filter(measured -> !absolute.operator()
                             .holds(measured.value(), absolute.limit().base()))
                     .isPresent();
         }
-        return criterion instanceof Criterion.Growth growth && estimator.covers(growth) && looksGrown(rule, growth);
+        return criterion instanceof Criterion.Growth growth
+                && Candidacy.isOfComparison(growth)
+                && looksGrown(rule, growth);
     }
 
     private boolean looksGrown(Rule rule, Criterion.Growth growth) {

@@ -11,7 +11,6 @@ import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.Measurement.Bounds;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.message.Notice;
-import dev.flamegate.model.rule.BaselineRef.OtherArm;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.IndicatorSource;
@@ -40,7 +39,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Estimates the growths between the two arms of a comparison, from the pairs that count. */
-final class PairEstimator extends Estimator {
+final class PairEstimator {
+    private final ProfiledRun candidate;
     private final Candidacy.Baseline baseline;
     private final PairNoise noise;
     private final int pairs;
@@ -49,15 +49,29 @@ final class PairEstimator extends Estimator {
 
     /** An estimator for the pairs measured so far. */
     PairEstimator(ProfiledComparison comparison, PairNoise noise) {
-        super(comparison.validCandidate());
+        this.candidate = comparison.validCandidate();
         this.baseline = new Candidacy.Baseline("baseline", List.of(comparison.validBaseline()));
         this.noise = noise;
         this.pairs = comparison.validPairs();
     }
 
-    @Override
-    void prepare(List<Candidacy> measured) {
+    /**
+     * The criteria of some rules with the values of the candidate and the growths that they limit. All values are
+     * looked at before the first growth is estimated.
+     */
+    List<Candidacy> candidacies(List<Rule> rules) {
+        List<Candidacy> measured = Candidacy.of(candidate, rules, Candidacy::isOfComparison);
         loudness = loudness(measured);
+        return measured.stream().map(this::estimated).toList();
+    }
+
+    private Candidacy estimated(Candidacy candidacy) {
+        if (!(candidacy.measurement() instanceof Measured measured)) {
+            return candidacy;
+        }
+        return candidacy.criterion() instanceof Criterion.Growth growth
+                ? estimate(candidacy, growth, measured)
+                : candidacy.measuring(withBaseline((Criterion.Absolute) candidacy.criterion(), measured));
     }
 
     /** The loudness of this comparison, as the values of time show it that the rules compare. */
@@ -81,14 +95,8 @@ final class PairEstimator extends Estimator {
                 .toList());
     }
 
-    /** Growths against stored runs are judged by {@code run}. */
-    @Override
-    boolean covers(Criterion criterion) {
-        return !(criterion instanceof Criterion.Growth growth) || growth.baseline() instanceof OtherArm;
-    }
-
-    @Override
-    Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured measured) {
+    /** The candidacy with its growth, or with the reason why the growth is unknown. */
+    private Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured measured) {
         Rule rule = candidacy.rule();
         if (WorstMethod.isMeant(rule.indicator())) {
             return worstMethod(candidacy, criterion);
@@ -137,14 +145,13 @@ final class PairEstimator extends Estimator {
 
     /** The requests that a part had in each arm. */
     private List<RequestCount> requests(Measured measured) {
-        return Stream.of(before(), candidate())
+        return Stream.of(before(), candidate)
                 .map(arm -> Evidence.requests(arm.run(), measured.indicator(), measured.selector()))
                 .toList();
     }
 
     /** A limit that the candidate breaks is no news where the baseline breaks it as well. */
-    @Override
-    Measured withBaseline(Criterion.Absolute criterion, Measured measured) {
+    private Measured withBaseline(Criterion.Absolute criterion, Measured measured) {
         double limit = criterion.limit().base();
         Optional<Measured> before = before(measured);
         if (before.isEmpty() || criterion.operator().holds(measured.value(), limit)) {
@@ -249,9 +256,14 @@ final class PairEstimator extends Estimator {
     private Optional<WorstMethod> worst(Rule rule, int n) {
         ProfileEvent event = WorstMethod.event(rule.indicator());
         return WorstMethod.in(
-                DifferentialCost.ofPairs(before().first(n), candidate().first(n), event, rule.selector()),
+                DifferentialCost.ofPairs(before().first(n), candidate.first(n), event, rule.selector()),
                 rule.indicator(),
                 rule.selector());
+    }
+
+    /** The run of the candidate, with the trials of the pairs that count. */
+    ProfiledRun candidate() {
+        return candidate;
     }
 
     /** The growth of a criterion in each single pair; see {@link Look#eachPair}. */
@@ -259,11 +271,11 @@ final class PairEstimator extends Estimator {
         if (WorstMethod.isMeant(indicator)) {
             return WorstMethod.differences(
                     DifferentialCost.ofPairs(
-                            before(), candidate(), WorstMethod.event(indicator), selector.withFrame(null)),
+                            before(), candidate, WorstMethod.event(indicator), selector.withFrame(null)),
                     selector);
         }
-        Measured from = measured(before(), indicator, selector).orElse(null);
-        Measured to = measured(candidate(), indicator, selector).orElse(null);
+        Measured from = Evidence.measured(before(), indicator, selector).orElse(null);
+        Measured to = Evidence.measured(candidate, indicator, selector).orElse(null);
         if (from == null || to == null) {
             return List.of();
         }
@@ -285,7 +297,8 @@ final class PairEstimator extends Estimator {
     /** The baseline's value for the part of the service that a value is of; measured once for all its criteria. */
     private Optional<Measured> before(Measured after) {
         return befores.computeIfAbsent(after.indicator(), key -> new HashMap<>())
-                .computeIfAbsent(after.selector(), selector -> measured(before(), after.indicator(), selector));
+                .computeIfAbsent(
+                        after.selector(), selector -> Evidence.measured(before(), after.indicator(), selector));
     }
 
     private ProfiledRun before() {

@@ -44,8 +44,8 @@ final class PairNoise {
         List<PairedSample> samples = new ArrayList<>();
         for (Comparison comparison : past) {
             ProfiledComparison bare = ProfiledComparison.bare(comparison);
-            Optional<Measured> before = Estimator.measured(bare.validBaseline(), indicator, selector);
-            Optional<Measured> after = Estimator.measured(bare.validCandidate(), indicator, selector);
+            Optional<Measured> before = Evidence.measured(bare.validBaseline(), indicator, selector);
+            Optional<Measured> after = Evidence.measured(bare.validCandidate(), indicator, selector);
             if (before.isPresent() && after.isPresent()) {
                 sample(before.get(), after.get(), PairPrior.NONE).ifPresent(samples::add);
             }

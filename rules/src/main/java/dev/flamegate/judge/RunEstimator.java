@@ -3,6 +3,7 @@ package dev.flamegate.judge;
 import dev.flamegate.judge.Candidacy.Seen.NoGrowth;
 import dev.flamegate.judge.Candidacy.Seen.OfRuns;
 import dev.flamegate.judge.attribution.DifferentialCost;
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Measurement.Bounds;
 import dev.flamegate.model.finding.Measurement.Measured;
@@ -20,21 +21,31 @@ import java.util.List;
 import java.util.Optional;
 
 /** Estimates the growths of a run against stored runs. */
-final class RunEstimator extends Estimator {
+final class RunEstimator {
+    private final ProfiledRun candidate;
     private final Baselines baselines;
 
     RunEstimator(ProfiledRun candidate, Baselines baselines) {
-        super(candidate);
+        this.candidate = candidate;
         this.baselines = baselines;
     }
 
-    @Override
-    boolean covers(Criterion criterion) {
-        return true;
+    /** The criteria of some rules with the values of the run and the growths that they limit. */
+    List<Candidacy> candidacies(List<Rule> rules) {
+        return Candidacy.of(candidate, rules, criterion -> true).stream()
+                .map(this::estimated)
+                .toList();
     }
 
-    @Override
-    Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured measured) {
+    private Candidacy estimated(Candidacy candidacy) {
+        return candidacy.criterion() instanceof Criterion.Growth growth
+                        && candidacy.measurement() instanceof Measured measured
+                ? estimate(candidacy, growth, measured)
+                : candidacy;
+    }
+
+    /** The candidacy with its growth, or with the reason why the growth is unknown. */
+    private Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured measured) {
         Baselines.Found found = baselines.find(criterion.baseline());
         if (found instanceof Baselines.Found.None none) {
             return candidacy.seeing(new NoGrowth(none.reason(), Optional.empty()));
@@ -47,7 +58,7 @@ final class RunEstimator extends Estimator {
         }
         List<Measured> before = new ArrayList<>();
         for (ProfiledRun run : runs.runs()) {
-            Optional<Measured> one = measured(run, rule.indicator(), measured.selector());
+            Optional<Measured> one = Evidence.measured(run, rule.indicator(), measured.selector());
             if (one.isEmpty()) {
                 return candidacy.seeing(new NoGrowth(runs.name() + " has no value of it", Optional.of(baseline)));
             }
@@ -55,8 +66,8 @@ final class RunEstimator extends Estimator {
         }
         if (WorkEstimator.isMeant(rule)) {
             List<Run> counted = runs.runs().stream().map(ProfiledRun::run).toList();
-            return candidacy.seeing(new OfRuns(
-                    WorkEstimator.growth(criterion, counted, before, candidate().run(), measured), baseline));
+            return candidacy.seeing(
+                    new OfRuns(WorkEstimator.growth(criterion, counted, before, candidate.run(), measured), baseline));
         }
         Noise noise = Noise.of(rule.indicator(), measured.selector(), baselines.past());
         return candidacy.seeing(new OfRuns(growth(criterion, before, measured, noise), baseline));
@@ -66,7 +77,7 @@ final class RunEstimator extends Estimator {
         Rule rule = candidacy.rule();
         Optional<WorstMethod> worst = WorstMethod.in(
                 DifferentialCost.of(
-                        baseline.runs().get(0), candidate(), WorstMethod.event(rule.indicator()), rule.selector()),
+                        baseline.runs().get(0), candidate, WorstMethod.event(rule.indicator()), rule.selector()),
                 rule.indicator(),
                 rule.selector());
         return worst.map(method ->

@@ -2,11 +2,11 @@ package dev.flamegate.judge;
 
 import dev.flamegate.judge.Candidacy.Seen.NoGrowth;
 import dev.flamegate.judge.Candidacy.Seen.OfRuns;
+import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.judge.evidence.WorkEvidence;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Measurement.Measured;
-import dev.flamegate.model.rule.BaselineRef.OtherArm;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Rule;
@@ -27,7 +27,7 @@ import java.util.Optional;
  * is never below what the requests within a start scatter by; that may be much more than starts differ by, where each
  * gets the same requests in the same order.
  */
-final class WorkEstimator extends Estimator {
+final class WorkEstimator {
     /**
      * The usual standard deviation between starts, relative: what services show whose requests are the same every time
      * (docs/internals/notes/0083).
@@ -40,19 +40,20 @@ final class WorkEstimator extends Estimator {
     /** Degrees of freedom that the usual counts for. */
     private static final double DEGREES = 4;
 
-    private final Comparison comparison;
-
-    private WorkEstimator(Comparison comparison) {
-        super(new ProfiledRun(comparison.candidate().withTrials(List.of()), List.of()));
-        this.comparison = comparison;
-    }
+    private WorkEstimator() {}
 
     /** The candidacies of the rules about work; empty where it was not counted before any pair. */
     static List<Candidacy> candidacies(Comparison comparison, List<Rule> rules) {
-        return new WorkEstimator(comparison)
-                .candidacies(rules.stream()
-                        .filter(rule -> rule.applies() != Rule.Applies.RUN && isMeant(rule))
-                        .toList());
+        ProfiledRun candidate = new ProfiledRun(comparison.candidate().withTrials(List.of()), List.of());
+        List<Rule> meant = rules.stream()
+                .filter(rule -> rule.applies() != Rule.Applies.RUN && isMeant(rule))
+                .toList();
+        return Candidacy.of(candidate, meant, Candidacy::isOfComparison).stream()
+                .map(candidacy -> candidacy.criterion() instanceof Criterion.Growth growth
+                                && candidacy.measurement() instanceof Measured measured
+                        ? estimate(comparison, candidacy, growth, measured)
+                        : candidacy)
+                .toList();
     }
 
     /** True if a rule is about work. */
@@ -60,16 +61,11 @@ final class WorkEstimator extends Estimator {
         return rule.indicator().source() instanceof IndicatorSource.Counted;
     }
 
-    @Override
-    boolean covers(Criterion criterion) {
-        return !(criterion instanceof Criterion.Growth growth) || growth.baseline() instanceof OtherArm;
-    }
-
-    @Override
-    Candidacy estimate(Candidacy candidacy, Criterion.Growth criterion, Measured after) {
+    private static Candidacy estimate(
+            Comparison comparison, Candidacy candidacy, Criterion.Growth criterion, Measured after) {
         ProfiledRun other = new ProfiledRun(comparison.baseline().withTrials(List.of()), List.of());
         Candidacy.Baseline baseline = new Candidacy.Baseline("baseline", List.of(other));
-        Optional<Measured> before = measured(other, after.indicator(), after.selector());
+        Optional<Measured> before = Evidence.measured(other, after.indicator(), after.selector());
         return before.isEmpty()
                 ? candidacy.seeing(new NoGrowth("the baseline has no value of it", Optional.of(baseline)))
                 : candidacy.seeing(new OfRuns(

@@ -3,11 +3,13 @@ package dev.flamegate.judge.evidence;
 import dev.flamegate.model.Gauge;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Measurement;
+import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import java.util.List;
+import java.util.Optional;
 
 /** Turns a run into measurements: the one place that says how an indicator follows from what was recorded. */
 public final class Evidence {
@@ -24,6 +26,16 @@ public final class Evidence {
      */
     public static List<Measurement> of(ProfiledRun profiled, Indicator indicator, Selector selector) {
         return indicator.source().match(new BySource(profiled, indicator, selector));
+    }
+
+    /** A run's value for one part of the service; empty if the run has no such value. */
+    public static Optional<Measured> measured(ProfiledRun profiled, Indicator indicator, Selector selector) {
+        return profiled.run().trials().isEmpty() && !(indicator.source() instanceof IndicatorSource.Counted)
+                ? Optional.empty()
+                : of(profiled, indicator, selector).stream()
+                        .filter(Measured.class::isInstance)
+                        .map(Measured.class::cast)
+                        .findFirst();
     }
 
     private record BySource(ProfiledRun profiled, Indicator indicator, Selector selector)

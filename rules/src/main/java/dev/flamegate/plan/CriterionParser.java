@@ -9,10 +9,12 @@ import dev.flamegate.model.rule.BaselineRef.PreviousRun;
 import dev.flamegate.model.rule.BaselineRef.RunWithId;
 import dev.flamegate.model.rule.Criterion.Change;
 import dev.flamegate.model.rule.Operator;
-import dev.flamegate.plan.CriterionScanner.CriterionProblem;
 import dev.flamegate.plan.yaml.Words;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,12 +51,24 @@ final class CriterionParser {
             List.of("baseline", "previous run", "last passing run", "median of N runs", "run ID", "pin NAME");
     private static final int MOST_RUNS = 1000;
 
+    /** Spaces, tabs, line ends, and the two kinds of no-break space that get copied from other programs. */
+    private static final Pattern SPACES = Pattern.compile("[ \\t\\n\\r\\u00a0\\u202f]*");
+
+    private static final Pattern SIGNS = Pattern.compile("[<>=!≤≥~]*");
+    private static final Pattern NUMBER = Pattern.compile("([0-9]+(\\.[0-9]+)?)?");
+    private static final Pattern COMMA = Pattern.compile(",?");
+
+    /** Everything up to the next space, comma or angle bracket; the sign {@code %} is a separate word. */
+    private static final Pattern WORD = Pattern.compile("%|[^ \\t\\n\\r\\u00a0\\u202f,<>]*");
+
     private final String text;
-    private final CriterionScanner scanner;
+    private final Matcher words;
+    private int next;
 
     private CriterionParser(String text) {
         this.text = text;
-        this.scanner = new CriterionScanner(text);
+        this.words = SPACES.matcher(text);
+        take(SPACES);
     }
 
     /**
@@ -106,25 +120,55 @@ final class CriterionParser {
     static BaselineRef baseline(String text) throws CriterionProblem {
         CriterionParser parser = new CriterionParser(text);
         BaselineRef baseline = parser.baseline();
-        if (!parser.scanner.atEnd()) {
+        if (!parser.atEnd()) {
             throw parser.problem("the baseline ends before this", null);
         }
         return baseline;
     }
 
+    /** Parses an amount alone, such as {@code 8%}; empty when the text is none, or not above 0. */
+    static Optional<Amount> positive(String text) {
+        CriterionParser parser = new CriterionParser(text);
+        int at = parser.next;
+        String number = parser.take(NUMBER);
+        int unitAt = parser.next;
+        String unit = parser.take(WORD);
+        double value = number.isEmpty() ? 0 : Double.parseDouble(number);
+        return parser.atEnd() && value > 0 && Double.isFinite(value)
+                ? Optional.of(new Amount(value, unit, at, unitAt))
+                : Optional.empty();
+    }
+
+    /** Takes what a pattern matches at the next word, which may be nothing, and the spaces after it. */
+    private String take(Pattern wanted) {
+        words.usePattern(wanted).region(next, text.length()).lookingAt();
+        String taken = words.group();
+        words.usePattern(SPACES).region(next + taken.length(), text.length()).lookingAt();
+        next = words.end();
+        return taken;
+    }
+
+    private boolean atEnd() {
+        return next == text.length();
+    }
+
+    private String rest() {
+        return text.substring(next).strip();
+    }
+
     private Draft criterion() throws CriterionProblem {
         Operator operator = operator();
         Amount limit = amount();
-        Growth growth = scanner.atEnd() ? null : growth();
-        if (!scanner.atEnd()) {
-            throw problem("the criterion ends before `" + Words.brief(scanner.rest()) + "`", null);
+        Growth growth = atEnd() ? null : growth();
+        if (!atEnd()) {
+            throw problem("the criterion ends before `" + Words.brief(rest()) + "`", null);
         }
         return new Draft(text.strip(), operator, limit, growth);
     }
 
     private Operator operator() throws CriterionProblem {
-        int at = scanner.at();
-        String signs = scanner.operator();
+        int at = next;
+        String signs = take(SIGNS);
         Operator operator = OPERATORS.get(signs);
         if (operator == null) {
             String found = signs.isEmpty() ? "" : ", not `" + Words.brief(signs) + "`";
@@ -135,8 +179,8 @@ final class CriterionParser {
     }
 
     private Amount amount() throws CriterionProblem {
-        int at = scanner.at();
-        String number = scanner.number();
+        int at = next;
+        String number = take(NUMBER);
         if (number.isEmpty()) {
             throw noNumber(at);
         }
@@ -144,20 +188,20 @@ final class CriterionParser {
         if (!Double.isFinite(value)) {
             throw new CriterionProblem(at, "the number is too large", null);
         }
-        if (!scanner.atEnd() && text.startsWith(",", scanner.at()) && digitAt(scanner.at() + 1)) {
+        if (!atEnd() && text.startsWith(",", next) && digitAt(next + 1)) {
             throw problem("a comma inside a number: write fractions with a point", ".");
         }
-        int unitAt = scanner.at();
-        String unit = scanner.word();
+        int unitAt = next;
+        String unit = take(WORD);
         if (CHANGES.containsKey(unit)) {
-            scanner.backTo(unitAt);
+            next = unitAt;
             unit = "";
         }
         return new Amount(value, unit, at, unitAt);
     }
 
     private CriterionProblem noNumber(int at) {
-        String rest = scanner.rest();
+        String rest = rest();
         if (rest.startsWith("-") || rest.startsWith("−")) {
             return new CriterionProblem(
                     at, "a limit has no sign: use the word `drop` for an indicator that falls", rest.substring(1));
@@ -174,12 +218,12 @@ final class CriterionParser {
     }
 
     private boolean digitAt(int offset) {
-        return offset < text.length() && CriterionScanner.isDigit(text.charAt(offset));
+        return offset < text.length() && text.charAt(offset) >= '0' && text.charAt(offset) <= '9';
     }
 
     private Growth growth() throws CriterionProblem {
-        int changeAt = scanner.at();
-        String word = scanner.word();
+        int changeAt = next;
+        String word = take(WORD);
         Change change = CHANGES.get(word);
         if (change == null) {
             String meant = OTHER_CHANGES.getOrDefault(word, Words.nearest(word, List.of("growth", "drop")));
@@ -190,16 +234,16 @@ final class CriterionParser {
         }
         vs(word);
         BaselineRef baseline = baseline();
-        Amount ignoring = scanner.takesComma() ? ignoring() : null;
+        Amount ignoring = !take(COMMA).isEmpty() ? ignoring() : null;
         return new Growth(change, changeAt, baseline, ignoring);
     }
 
     private void vs(String change) throws CriterionProblem {
-        int at = scanner.at();
-        if (scanner.atEnd()) {
+        int at = next;
+        if (atEnd()) {
             throw new CriterionProblem(at, "`" + change + "` needs a baseline", "vs previous run");
         }
-        String word = scanner.word();
+        String word = take(WORD);
         if (!word.equals("vs")) {
             boolean near = OTHER_VS.contains(word) || Words.nearest(word, List.of("vs")) != null;
             throw new CriterionProblem(
@@ -208,9 +252,9 @@ final class CriterionParser {
     }
 
     private BaselineRef baseline() throws CriterionProblem {
-        int at = scanner.at();
-        String rest = scanner.rest();
-        return switch (scanner.word()) {
+        int at = next;
+        String rest = rest();
+        return switch (take(WORD)) {
             case "baseline" -> new OtherArm();
             case "previous" -> {
                 expect("run", "previous run");
@@ -236,8 +280,8 @@ final class CriterionParser {
 
     private MedianOf median() throws CriterionProblem {
         expect("of", "median of 5 runs");
-        int at = scanner.at();
-        String number = scanner.number();
+        int at = next;
+        String number = take(NUMBER);
         boolean fits = number.matches("[1-9][0-9]{0,3}");
         int runs = fits ? Integer.parseInt(number) : 0;
         if (runs < 2 || runs > MOST_RUNS) {
@@ -249,8 +293,8 @@ final class CriterionParser {
     }
 
     private String name(String what) throws CriterionProblem {
-        int at = scanner.at();
-        String name = scanner.word();
+        int at = next;
+        String name = take(WORD);
         if (name.isEmpty() || name.startsWith("%")) {
             throw new CriterionProblem(at, what + " is missing", null);
         }
@@ -258,8 +302,8 @@ final class CriterionParser {
     }
 
     private void expect(String word, String whole) throws CriterionProblem {
-        int at = scanner.at();
-        String found = scanner.word();
+        int at = next;
+        String found = take(WORD);
         if (!found.equals(word)) {
             String instead = found.isEmpty() ? "" : ", not `" + Words.brief(found) + "`";
             throw new CriterionProblem(
@@ -268,14 +312,14 @@ final class CriterionParser {
     }
 
     private Amount ignoring() throws CriterionProblem {
-        int at = scanner.at();
-        String word = scanner.word();
+        int at = next;
+        String word = take(WORD);
         if (!word.equals("ignoring")) {
             String meant = word.startsWith("ignor") ? "ignoring" : Words.nearest(word, List.of("ignoring"));
             throw new CriterionProblem(at, "after the comma comes `ignoring < quantity`", meant);
         }
-        int signsAt = scanner.at();
-        String signs = scanner.operator();
+        int signsAt = next;
+        String signs = take(SIGNS);
         if (!signs.equals("<")) {
             throw new CriterionProblem(
                     signsAt, "`ignoring` is followed by `<`: what is smaller is ignored", signs.isEmpty() ? null : "<");
@@ -284,6 +328,37 @@ final class CriterionParser {
     }
 
     private CriterionProblem problem(String message, @Nullable String suggestion) {
-        return new CriterionProblem(scanner.at(), message, suggestion);
+        return new CriterionProblem(next, message, suggestion);
+    }
+
+    /** A mistake in a criterion, with the position of its character. */
+    static final class CriterionProblem extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final int offset;
+        private final @Nullable String suggestion;
+
+        /**
+         * @param offset characters before the wrong word; the length of the text when something is missing at its end
+         * @param suggestion what was probably meant, in place of the wrong word; {@code null} for none
+         */
+        CriterionProblem(int offset, String message, @Nullable String suggestion) {
+            super(message, null, false, false);
+            this.offset = offset;
+            this.suggestion = suggestion;
+        }
+
+        int offset() {
+            return offset;
+        }
+
+        String message() {
+            return String.valueOf(getMessage());
+        }
+
+        @Nullable
+        String suggestion() {
+            return suggestion;
+        }
     }
 }

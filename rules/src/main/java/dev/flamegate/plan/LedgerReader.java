@@ -10,7 +10,7 @@ import dev.flamegate.model.rule.Rule;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.model.rule.SelectorKind;
 import dev.flamegate.plan.CriterionParser.Amount;
-import dev.flamegate.plan.CriterionScanner.CriterionProblem;
+import dev.flamegate.plan.CriterionParser.CriterionProblem;
 import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Node.Items;
 import dev.flamegate.plan.yaml.Node.Scalar;
@@ -146,21 +146,14 @@ public final class LedgerReader {
             value.wrong(GROWTH);
             return Optional.empty();
         }
-        CriterionScanner scanner = new CriterionScanner(scalar.value());
-        int at = scanner.at();
-        String number = scanner.number();
-        int unitAt = scanner.at();
-        String symbol = scanner.word();
-        if (number.isEmpty()
-                || !scanner.atEnd()
-                || !(Double.parseDouble(number) > 0)
-                || Double.isInfinite(Double.parseDouble(number))) {
+        Optional<Amount> read = CriterionParser.positive(scalar.value());
+        if (read.isEmpty()) {
             value.wrong(GROWTH);
             return Optional.empty();
         }
-        Amount amount = new Amount(Double.parseDouble(number), symbol, at, unitAt);
+        Amount amount = read.get();
         try {
-            Unit unit = symbol.equals(Unit.PERCENT.symbol()) || indicator == null
+            Unit unit = amount.unit().equals(Unit.PERCENT.symbol()) || indicator == null
                     ? Unit.PERCENT
                     : CriterionReader.difference(amount, indicator, true);
             return Optional.of(new Quantity(amount.value(), unit));

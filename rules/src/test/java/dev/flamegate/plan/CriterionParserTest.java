@@ -15,7 +15,7 @@ import dev.flamegate.model.rule.Criterion.Growth;
 import dev.flamegate.model.rule.Indicators;
 import dev.flamegate.model.rule.Operator;
 import dev.flamegate.model.rule.Quantity;
-import dev.flamegate.plan.CriterionScanner.CriterionProblem;
+import dev.flamegate.plan.CriterionParser.CriterionProblem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -14,7 +14,7 @@ import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.Indicators;
 import dev.flamegate.model.rule.Operator;
 import dev.flamegate.model.rule.Quantity;
-import dev.flamegate.plan.CriterionScanner.CriterionProblem;
+import dev.flamegate.plan.CriterionParser.CriterionProblem;
 import dev.flamegate.plan.yaml.PlanProblems;
 import dev.flamegate.plan.yaml.PlanProblems.Problem;
 import dev.flamegate.plan.yaml.Source;

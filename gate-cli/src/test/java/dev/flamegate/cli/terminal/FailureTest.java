@@ -22,7 +22,7 @@ public class FailureTest {
             "dev.flamegate.collect.receiver.PushQueue$TooLarge",
             "dev.flamegate.load.log.UnreadableLog",
             "dev.flamegate.load.results.UnreadableResults",
-            "dev.flamegate.plan.CriterionScanner$CriterionProblem",
+            "dev.flamegate.plan.CriterionParser$CriterionProblem",
             "dev.flamegate.plan.yaml.YamlReader$Refused",
             "dev.flamegate.report.json.JsonReport$UnknownVersion");
 

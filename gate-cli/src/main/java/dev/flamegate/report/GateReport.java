@@ -1,7 +1,6 @@
 package dev.flamegate.report;
 
 import dev.flamegate.format.Names;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.judge.Judge;
 import dev.flamegate.judge.SequentialJudge;
 import dev.flamegate.judge.attribution.DifferentialCost;
@@ -300,7 +299,8 @@ public record GateReport(
 
     private static List<Finding> worstFirst(Judgement judgement) {
         return judgement.findings().stream()
-                .sorted(Comparator.comparingInt((Finding finding) -> Outcomes.rank(finding.outcome()))
+                .sorted(Comparator.comparingInt(
+                                (Finding finding) -> finding.outcome().rank())
                         .thenComparing(finding -> finding.level())
                         .thenComparingDouble(finding -> -worsening(finding)))
                 .toList();

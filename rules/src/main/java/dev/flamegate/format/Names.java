@@ -155,6 +155,11 @@ public final class Names {
         return hash.substring(0, Math.min(COMMIT, hash.length()));
     }
 
+    /** A constant's name in lower case, such as for a CSS class. */
+    public static String key(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+
     /** {@code "1 trial"}, {@code "3 trials"}. */
     public static String plural(long count, String noun) {
         return plural(count, noun, noun + "s");

@@ -4,7 +4,6 @@ import dev.flamegate.check.Check;
 import dev.flamegate.check.CheckResult;
 import dev.flamegate.check.CheckResult.Status;
 import dev.flamegate.format.Escapes;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.report.text.Explained;
 import dev.flamegate.report.text.Terminal;
@@ -38,7 +37,7 @@ final class DoctorText {
         }
         CheckResult result = report.result();
         Outcome outcome = outcome(result.status());
-        String mark = terminal.coloured(Outcomes.symbol(outcome), outcome);
+        String mark = terminal.coloured(outcome.symbol(), outcome);
         String name = report.id() + " ".repeat(Math.max(1, NAME - report.id().length()));
         List<String> message = terminal.wrap(INDENT, Escapes.terminal(result.message()));
         lines.add("  " + mark + " " + name + message.get(0).strip());

@@ -2,7 +2,6 @@ package dev.flamegate.report.chart;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
 import dev.flamegate.report.GateReport.TrendPoint;
 import java.util.List;
@@ -55,7 +54,7 @@ public final class Sparkline {
         svg.open(
                 "circle",
                 "class",
-                "dot " + Outcomes.key(point.verdict()),
+                "dot " + Names.key(point.verdict()),
                 "cx",
                 x,
                 "cy",

@@ -1,7 +1,6 @@
 package dev.flamegate.report.formats;
 
 import dev.flamegate.format.Names;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.finding.Finding;
@@ -188,7 +187,7 @@ public final class JUnitReport {
         if (element.equals("skipped")) {
             newLine(3);
             xml.writeEmptyElement("skipped");
-            xml.writeAttribute("message", Outcomes.key(finding.outcome()) + ": " + message);
+            xml.writeAttribute("message", Names.key(finding.outcome()) + ": " + message);
         } else if (!element.isEmpty()) {
             outcome(element, message, finding.outcome().name(), details(finding, message));
         } else {

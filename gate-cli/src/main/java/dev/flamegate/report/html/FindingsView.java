@@ -2,7 +2,6 @@ package dev.flamegate.report.html;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.rule.Criterion;
@@ -85,16 +84,16 @@ public record FindingsView(
         String grown = growth == null ? "" : Numbers.growth(growth);
         return new FindingRow(
                 finding.outcome().name(),
-                Outcomes.key(finding.outcome()),
-                Outcomes.symbol(finding.outcome()),
+                Names.key(finding.outcome()),
+                finding.outcome().symbol(),
                 Names.visible(finding.rule().id()),
                 Names.selector(finding.selector()),
                 Names.visible(finding.rule().indicator().name()),
-                Outcomes.key(finding.level()),
+                Names.key(finding.level()),
                 value == null ? "unknown" : Numbers.quantity(value, unit),
                 Names.visible(finding.criterion().text()),
                 growth != null && finding.interval() != null ? grown + " " + Numbers.bounds(finding.interval()) : grown,
-                Templates.markup(growth == null ? "" : chart.draw(growth(finding), Outcomes.key(finding.outcome()))),
+                Templates.markup(growth == null ? "" : chart.draw(growth(finding), Names.key(finding.outcome()))),
                 grouped ? "" : Messages.of(finding),
                 notes(finding, causes),
                 ReportFlame.link(finding).orElse(""));

@@ -2,7 +2,6 @@ package dev.flamegate.report.html;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Measurement;
@@ -64,8 +63,8 @@ public record TopView(
         Headline headline = Headline.plain();
         return new TopView(
                 report.judgement().verdict().name(),
-                Outcomes.key(report.judgement().verdict()),
-                Outcomes.symbol(report.judgement().verdict()),
+                Names.key(report.judgement().verdict()),
+                report.judgement().verdict().symbol(),
                 Names.visible(run.service()),
                 report.comparison().map(TopView::subject).orElseGet(() -> subject(report)),
                 headline.sentence(headline.basis(report)) + ".",

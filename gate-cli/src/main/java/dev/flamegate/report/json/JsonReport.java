@@ -2,7 +2,7 @@ package dev.flamegate.report.json;
 
 import static dev.flamegate.report.json.Values.number;
 
-import dev.flamegate.format.Outcomes;
+import dev.flamegate.format.Names;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.Warning;
@@ -225,7 +225,7 @@ public final class JsonReport {
         return new Result.Finding(
                 clause,
                 finding.outcome(),
-                Outcomes.key(finding.reason()).replace('_', '-'),
+                Names.key(finding.reason()).replace('_', '-'),
                 measured,
                 (candidate == null ? "" : candidate + ": ") + Messages.of(finding),
                 finding.rule().source(),

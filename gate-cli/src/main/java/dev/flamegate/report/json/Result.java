@@ -5,7 +5,6 @@ import static dev.flamegate.report.json.Values.orEmpty;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
@@ -123,7 +122,8 @@ public record Result(
         /** Findings in order of severity: by outcome, then those that break the build, then by worsening. */
         public List<Finding> worstFirst() {
             return findings.stream()
-                    .sorted(Comparator.comparingInt((Finding finding) -> Outcomes.rank(finding.verdict()))
+                    .sorted(Comparator.comparingInt(
+                                    (Finding finding) -> finding.verdict().rank())
                             .thenComparing(finding -> !finding.clause().level().equals("must"))
                             .thenComparingDouble(finding -> -finding.measured().worsening()))
                     .toList();

@@ -2,7 +2,6 @@ package dev.flamegate.report.text;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Finding;
@@ -76,7 +75,7 @@ public final class Summary {
     private void verdict() {
         Run run = report.run();
         Verdict verdict = report.judgement().verdict();
-        String word = Outcomes.symbol(verdict) + " " + verdict;
+        String word = verdict.symbol() + " " + verdict;
         line(terminal.bold(terminal.coloured(word, Outcome.valueOf(verdict.name()))) + "  "
                 + Names.visible(run.service())
                 + (report.comparison().isPresent()
@@ -110,10 +109,7 @@ public final class Summary {
         }
         line("");
         for (ValidityProblem problem : problems) {
-            wrap(
-                    "  ",
-                    Outcomes.symbol(Outcome.INVALID) + " " + Names.check(problem) + ": "
-                            + Names.visible(problem.message()));
+            wrap("  ", Outcome.INVALID.symbol() + " " + Names.check(problem) + ": " + Names.visible(problem.message()));
             wrap("      ", "-> " + Names.visible(problem.remedy()));
         }
     }
@@ -147,12 +143,12 @@ public final class Summary {
             line("");
         }
         notable.forEach(this::explained);
-        String symbol = terminal.coloured(Outcomes.symbol(Outcome.RECORDED), Outcome.RECORDED);
+        String symbol = terminal.coloured(Outcome.RECORDED.symbol(), Outcome.RECORDED);
         groups.forEach(group -> wrap("  ", symbol + " " + group));
     }
 
     private void explained(Finding finding) {
-        String symbol = terminal.coloured(Outcomes.symbol(finding.outcome()), finding.outcome());
+        String symbol = terminal.coloured(finding.outcome().symbol(), finding.outcome());
         wrap("  ", symbol + " " + Names.visible(finding.rule().id()) + ": " + Messages.of(finding));
         CauseText.plain().of(finding).stream().filter(said::add).forEach(cause -> wrap("      ", cause));
         finding.warnings().forEach(warning -> wrap("      ", "! " + Names.visible(warning.message())));
@@ -172,7 +168,7 @@ public final class Summary {
                 value == null ? "unknown" : Numbers.quantity(value, unit),
                 Names.visible(finding.criterion().text()),
                 grown,
-                Outcomes.symbol(finding.outcome()) + " " + finding.outcome());
+                finding.outcome().symbol() + " " + finding.outcome());
     }
 
     private void failures() {

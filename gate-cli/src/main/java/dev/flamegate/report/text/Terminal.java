@@ -1,6 +1,5 @@
 package dev.flamegate.report.text;
 
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.finding.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +32,17 @@ public record Terminal(int width, boolean colour) {
 
     /** The text in the colour of an outcome, where there are colours. */
     public String coloured(String text, Outcome outcome) {
-        return colour ? Outcomes.ansi(outcome) + text + RESET : text;
+        return colour ? colour(outcome) + text + RESET : text;
+    }
+
+    private static String colour(Outcome outcome) {
+        return switch (outcome) {
+            case FAIL -> "\u001b[31m";
+            case WARN, INCONCLUSIVE -> "\u001b[33m";
+            case PASS -> "\u001b[32m";
+            case INVALID -> "\u001b[35m";
+            case RECORDED, MASKED, ACCEPTED, SKIPPED -> "\u001b[36m";
+        };
     }
 
     /** The text bold, where there are escape codes. */

@@ -11,5 +11,10 @@ public enum Verdict {
     /** Inconclusive: the evidence is not enough, or a baseline is missing. */
     INCONCLUSIVE,
     /** The measurement itself is unsound. */
-    INVALID
+    INVALID;
+
+    /** One character to show next to the word, equal to that of the outcome of this name. */
+    public String symbol() {
+        return Outcome.valueOf(name()).symbol();
+    }
 }

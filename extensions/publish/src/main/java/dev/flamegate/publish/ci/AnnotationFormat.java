@@ -2,7 +2,6 @@ package dev.flamegate.publish.ci;
 
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.os.Sha256;
 import dev.flamegate.publish.ci.Annotation.Severity;
 import dev.flamegate.report.json.Result;
@@ -56,7 +55,7 @@ enum AnnotationFormat {
         List<String> lines(Result result, List<Annotation> annotations) {
             List<String> lines = new ArrayList<>();
             if (!annotations.isEmpty()) {
-                lines.add("**" + Outcomes.symbol(result.head().verdict()) + " "
+                lines.add("**" + result.head().verdict().symbol() + " "
                         + result.head().verdict() + "** "
                         + Escapes.markdown(Names.cut(result.head().service(), LONGEST_TITLE)) + "\n");
                 annotations.forEach(annotation -> lines.add(item(annotation)));

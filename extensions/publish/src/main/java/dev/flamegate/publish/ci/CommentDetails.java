@@ -3,7 +3,6 @@ package dev.flamegate.publish.ci;
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
@@ -108,7 +107,7 @@ final class CommentDetails {
         if (growth != null && finding.measured().interval() != null) {
             grown += " " + Numbers.bounds(finding.measured().interval().ratios());
         }
-        boolean explained = Outcomes.rank(finding.verdict()) <= Outcomes.rank(Outcome.ACCEPTED);
+        boolean explained = finding.verdict().rank() <= Outcome.ACCEPTED.rank();
         String of = finding.candidate() == null ? "" : finding.candidate() + ": ";
         return "<tr><td>" + code(of + finding.clause().rule() + (part.isEmpty() ? "" : " (" + part + ")"))
                 + (explained ? "<br>" + message(finding.message()) : "") + "</td><td>"
@@ -117,7 +116,7 @@ final class CommentDetails {
                                 ? "unknown"
                                 : Numbers.quantity(value, finding.measured().measure()))
                 + "</td><td>" + code(finding.clause().criterion()) + "</td><td>" + (grown.isEmpty() ? "" : code(grown))
-                + "</td><td>" + Outcomes.symbol(finding.verdict()) + " " + finding.verdict() + "</td></tr>\n";
+                + "</td><td>" + finding.verdict().symbol() + " " + finding.verdict() + "</td></tr>\n";
     }
 
     private Optional<Part> candidates() {
@@ -130,7 +129,7 @@ final class CommentDetails {
                 .map(one -> "<tr><td>" + code(one.name()) + "</td><td>"
                         + (one.verdict() == null
                                 ? "not measured"
-                                : Outcomes.symbol(one.verdict()) + " " + one.verdict())
+                                : one.verdict().symbol() + " " + one.verdict())
                         + "</td><td>" + one.pairs() + "</td><td>" + message(one.headline()) + "</td></tr>\n")
                 .collect(Collectors.joining());
         return Optional.of(new Part(

@@ -2,7 +2,6 @@ package dev.flamegate.publish.ci;
 
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.report.json.CulpritJson;
 import dev.flamegate.report.json.Result;
 import java.util.List;
@@ -52,7 +51,7 @@ final class CommentText {
         StringBuilder out = new StringBuilder();
         links.fork().ifPresent(fork -> out.append(fork.markdown()).append("\n\n"));
         out.append("**")
-                .append(Outcomes.symbol(result.head().verdict()))
+                .append(result.head().verdict().symbol())
                 .append(' ')
                 .append(result.head().verdict())
                 .append("** ")

@@ -3,7 +3,6 @@ package dev.flamegate.publish.format;
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Finding;
@@ -52,11 +51,7 @@ public final class MarkdownReport {
         Run run = report.run();
         Verdict verdict = report.judgement().verdict();
         HotMethods methods = report.methods();
-        out.append("**")
-                .append(Outcomes.symbol(verdict))
-                .append(' ')
-                .append(verdict)
-                .append("** ");
+        out.append("**").append(verdict.symbol()).append(' ').append(verdict).append("** ");
         out.append(Escapes.markdown(run.service())).append(", ");
         out.append(report.comparison()
                         .map(compared -> PairsText.heading(compared, MarkdownReport::span))
@@ -151,7 +146,7 @@ public final class MarkdownReport {
         explanations.groups(name -> Escapes.code(cut(name))).stream()
                 .limit(MOST_GROUPS)
                 .forEach(group -> out.append("<p>")
-                        .append(Outcomes.symbol(Outcome.RECORDED))
+                        .append(Outcome.RECORDED.symbol())
                         .append(' ')
                         .append(group)
                         .append("</p>\n"));
@@ -172,14 +167,14 @@ public final class MarkdownReport {
         if (growth != null && finding.interval() != null) {
             grown += " " + Numbers.bounds(finding.interval());
         }
-        String message = explained && Outcomes.rank(finding.outcome()) <= Outcomes.rank(Outcome.ACCEPTED)
+        String message = explained && finding.outcome().rank() <= Outcome.ACCEPTED.rank()
                 ? "<br>" + Escapes.code(Names.cut(Messages.of(finding), LONGEST_MESSAGE)) + causes(finding, told)
                 : "";
         return "<tr><td>" + Escapes.code(cut(finding.rule().id() + (part.isEmpty() ? "" : " (" + part + ")"))) + message
                 + "</td><td>" + Escapes.code(value == null ? "unknown" : Numbers.quantity(value, unit)) + "</td><td>"
                 + Escapes.code(cut(finding.criterion().text())) + "</td><td>"
                 + (grown.isEmpty() ? "" : Escapes.code(grown))
-                + "</td><td>" + Outcomes.symbol(finding.outcome()) + " " + finding.outcome() + "</td></tr>\n";
+                + "</td><td>" + finding.outcome().symbol() + " " + finding.outcome() + "</td></tr>\n";
     }
 
     private static String causes(Finding finding, Set<String> told) {

@@ -1,7 +1,6 @@
 package dev.flamegate.publish.notify;
 
 import dev.flamegate.format.Names;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.publish.ci.ResultWords;
 import dev.flamegate.report.json.Result;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +40,7 @@ final class MessageWords {
 
     /** {@code ✗ FAIL}. */
     String verdict() {
-        return Outcomes.symbol(result.head().verdict()) + " " + result.head().verdict();
+        return result.head().verdict().symbol() + " " + result.head().verdict();
     }
 
     /**
@@ -77,7 +76,7 @@ final class MessageWords {
         for (Result.Finding finding : broken.subList(0, Math.min(MOST_RULES, broken.size()))) {
             lines.add(fitting(
                     most,
-                    named -> Outcomes.symbol(finding.verdict()) + " "
+                    named -> finding.verdict().symbol() + " "
                             + named.apply(finding.clause().rule()) + ": "
                             + new ResultWords(result, named).brief(finding)));
         }

@@ -2,7 +2,6 @@ package dev.flamegate.search.candidates;
 
 import dev.flamegate.format.Escapes;
 import dev.flamegate.format.Names;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.search.candidates.CandidatesTable.Cell;
 import dev.flamegate.search.candidates.ComparedCandidates.Candidate;
@@ -26,7 +25,7 @@ final class CandidatesMarkdown {
         CandidatesTable table = CandidatesTable.of(compared);
         StringBuilder out = new StringBuilder();
         out.append("**")
-                .append(Outcomes.symbol(compared.verdict()))
+                .append(compared.verdict().symbol())
                 .append(' ')
                 .append(compared.verdict())
                 .append("** ")
@@ -73,7 +72,7 @@ final class CandidatesMarkdown {
     }
 
     private static String said(Candidate one) {
-        return "- " + Outcomes.symbol(Outcome.valueOf(one.verdict().name())) + " " + span(one.name()) + ": "
+        return "- " + Outcome.valueOf(one.verdict().name()).symbol() + " " + span(one.name()) + ": "
                 + Escapes.markdown(Names.cut(one.sentence(), LONGEST_MESSAGE)) + "\n";
     }
 

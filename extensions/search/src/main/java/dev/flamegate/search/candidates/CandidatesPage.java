@@ -1,7 +1,6 @@
 package dev.flamegate.search.candidates;
 
 import dev.flamegate.format.Names;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.report.GateReport;
@@ -48,7 +47,7 @@ public final class CandidatesPage {
     public record CellView(String key, String brief, String interval, String value) {
         static CellView of(Optional<Cell> cell) {
             return cell.map(one -> new CellView(
-                            Outcomes.key(one.outcome()),
+                            Names.key(one.outcome()),
                             one.brief(),
                             one.interval(),
                             one.growth().isEmpty() ? "" : one.value()))
@@ -70,8 +69,8 @@ public final class CandidatesPage {
         Map<String, Object> model = Map.ofEntries(
                 Map.entry("sheet", sheet),
                 Map.entry("service", Names.visible(compared.service())),
-                Map.entry("key", Outcomes.key(compared.verdict())),
-                Map.entry("symbol", Outcomes.symbol(compared.verdict())),
+                Map.entry("key", Names.key(compared.verdict())),
+                Map.entry("symbol", compared.verdict().symbol()),
                 Map.entry("verdict", compared.verdict().name()),
                 Map.entry("headline", Names.visible(compared.headline())),
                 Map.entry("subject", CandidatesText.subject(compared)),
@@ -100,7 +99,7 @@ public final class CandidatesPage {
         return new Column(
                 Names.visible(one.name()),
                 Names.visible(one.arm()),
-                Outcomes.key(one.verdict()),
+                Names.key(one.verdict()),
                 CandidatesTable.verdict(one),
                 CandidatesTable.pairs(one),
                 one.page().orElse(""),

@@ -2,7 +2,6 @@ package dev.flamegate.search.candidates;
 
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Interval;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Finding;
@@ -44,7 +43,7 @@ record CandidatesTable(List<CandidateRow> rows) {
         private int rank() {
             return cells.stream()
                     .flatMap(Optional::stream)
-                    .mapToInt(cell -> Outcomes.rank(cell.outcome()))
+                    .mapToInt(cell -> cell.outcome().rank())
                     .min()
                     .orElse(Integer.MAX_VALUE);
         }
@@ -72,7 +71,7 @@ record CandidatesTable(List<CandidateRow> rows) {
 
         /** The growth, or of an absolute limit the value, after the sign of the outcome. */
         String brief() {
-            return Outcomes.symbol(outcome) + " " + (growth.isEmpty() ? value : growth);
+            return outcome.symbol() + " " + (growth.isEmpty() ? value : growth);
         }
     }
 
@@ -143,7 +142,7 @@ record CandidatesTable(List<CandidateRow> rows) {
     /** {@code ✗ FAIL}; a candidate that could not be measured has no verdict. */
     static String verdict(Candidate candidate) {
         return candidate.report().isPresent()
-                ? Outcomes.symbol(candidate.verdict()) + " " + candidate.verdict()
-                : Outcomes.symbol(candidate.verdict()) + " not measured";
+                ? candidate.verdict().symbol() + " " + candidate.verdict()
+                : candidate.verdict().symbol() + " not measured";
     }
 }

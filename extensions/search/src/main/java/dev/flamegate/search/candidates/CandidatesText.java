@@ -1,7 +1,6 @@
 package dev.flamegate.search.candidates;
 
 import dev.flamegate.format.Names;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.report.GateReport;
@@ -44,7 +43,7 @@ final class CandidatesText {
 
     private String write(String place) {
         Outcome worst = Outcome.valueOf(compared.verdict().name());
-        lines.add(terminal.bold(terminal.coloured(Outcomes.symbol(worst) + " " + compared.verdict(), worst)) + GAP
+        lines.add(terminal.bold(terminal.coloured(worst.symbol() + " " + compared.verdict(), worst)) + GAP
                 + Names.visible(compared.service()) + ", " + subject(compared));
         List<Candidate> columns = compared.candidates();
         int rule = ruleWidth();
@@ -168,7 +167,7 @@ final class CandidatesText {
         Outcome outcome = Outcome.valueOf(one.verdict().name());
         lines.addAll(terminal.wrap(
                 GAP,
-                terminal.coloured(Outcomes.symbol(outcome), outcome) + " " + Names.visible(one.name()) + ": "
+                terminal.coloured(outcome.symbol(), outcome) + " " + Names.visible(one.name()) + ": "
                         + Names.visible(one.sentence()) + "."));
         one.report().ifPresent(report -> {
             report.worstFirst().stream()

@@ -1,6 +1,5 @@
 package dev.flamegate.search.candidates;
 
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.gate.ReportFolder;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
@@ -109,7 +108,7 @@ public record ComparedCandidates(
     private List<Candidate> worstFirst() {
         return candidates.stream()
                 .sorted(Comparator.comparingInt(
-                        one -> Outcomes.rank(Outcome.valueOf(one.verdict().name()))))
+                        one -> Outcome.valueOf(one.verdict().name()).rank()))
                 .toList();
     }
 

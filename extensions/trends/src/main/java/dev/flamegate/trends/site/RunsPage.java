@@ -2,7 +2,6 @@ package dev.flamegate.trends.site;
 
 import dev.flamegate.cli.history.FalseAlarms;
 import dev.flamegate.format.Names;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.finding.Verdict;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,7 +74,7 @@ public record RunsPage(String counts, List<Filter> filters, List<RunRow> rows) {
                     .filter(entry -> entry.verdict().filter(verdict::equals).isPresent())
                     .count();
             if (count > 0) {
-                verdicts.put(verdict.name(), Outcomes.key(verdict));
+                verdicts.put(verdict.name(), Names.key(verdict));
                 counts.put(verdict.name(), count);
             }
         }
@@ -146,7 +145,7 @@ public record RunsPage(String counts, List<Filter> filters, List<RunRow> rows) {
             Map<String, String> services,
             Map<String, String> branches,
             Map<String, String> tags) {
-        String key = entry.verdict().map(Outcomes::key).orElse("unknown");
+        String key = entry.verdict().map(Names::key).orElse("unknown");
         String classes = Stream.concat(
                         Stream.of(
                                 key,
@@ -165,7 +164,7 @@ public record RunsPage(String counts, List<Filter> filters, List<RunRow> rows) {
                 classes,
                 entry.verdict().map(Verdict::name).orElse("not judged"),
                 key,
-                entry.verdict().map(Outcomes::symbol).orElse("·"),
+                entry.verdict().map(Verdict::symbol).orElse("·"),
                 Texts.time(entry.started()),
                 Names.visible(entry.service()),
                 Texts.commit(entry.commit()),

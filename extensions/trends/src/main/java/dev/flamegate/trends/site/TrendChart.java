@@ -1,7 +1,7 @@
 package dev.flamegate.trends.site;
 
+import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.format.Outcomes;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.report.chart.Axis;
@@ -116,7 +116,7 @@ public final class TrendChart {
         if (!Double.isFinite(point.value()) || (plain && points.size() > MOST_DOTS && i < points.size() - 1)) {
             return;
         }
-        String key = point.verdict().map(Outcomes::key).orElse("unknown");
+        String key = point.verdict().map(Names::key).orElse("unknown");
         svg.open("circle", "class", "dot " + key, "cx", plot.x(i), "cy", plot.y(point.value()), "r", plain ? 2 : 3);
         svg.text("title", point.label());
         svg.close();

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flamegate.cli.Commands;
 import dev.flamegate.cli.Commands.Ended;
+import dev.flamegate.cli.option.Options;
+import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.Sharing;
 import dev.flamegate.cli.option.UsageProblem;
+import dev.flamegate.cli.terminal.GateCourse;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Rule;
@@ -31,6 +34,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class SharedHistoryCommandTest {
     @TempDir
@@ -222,13 +226,26 @@ class SharedHistoryCommandTest {
         assertThat(run(there, "pull").out()).contains("0 runs");
         assertThat(warnings).singleElement().asString().contains("CHANGE_ID", "not shared", "--history-push");
 
-        try (Sharing sharing = Sharing.of(here, place, folder, warning -> {})) {
-            assertThatThrownBy(() -> sharing.orPush(() -> {
+        try (GateCourse course = course()) {
+            assertThatThrownBy(() -> course.measure(Sharing.runs("shop", List.of()), () -> "gate", gate -> {}, gate -> {
                         throw new IllegalStateException("broke off");
                     }))
                     .hasMessage("broke off");
         }
         assertThat(run(there, "pull").out()).contains("4 runs");
+    }
+
+    /** The course of a command with the plan of this folder. */
+    private GateCourse course() throws IOException {
+        Options options = new Options();
+        options.place.plan = Files.writeString(
+                folder.resolve("flamegate.yaml"),
+                "{version: 1, service: shop, target: {command: [a]}, load: {simulation: a.B}}");
+        options.place.history = here.folder();
+        options.place.historyRemote = remote;
+        options.historyPush = Options.Push.ALWAYS;
+        return new GateCourse(
+                PlanFiles.read(options), options, new CommandLine(CommandLine.Model.CommandSpec.create()));
     }
 
     private Ended run(History history, Object... arguments) {

@@ -170,21 +170,6 @@ public final class Sharing implements AutoCloseable {
         }
     }
 
-    /** Work that stores its results step by step. */
-    public interface Work<T> {
-        T run() throws InterruptedException;
-    }
-
-    /** Does the work; when it fails, the results that it stored until then are sent. */
-    public <T> T orPush(Work<T> work) throws InterruptedException {
-        try {
-            return work.run();
-        } catch (RuntimeException e) {
-            push();
-            throw e;
-        }
-    }
-
     /** Sends the records that are stored here only. */
     public void push() throws InterruptedException {
         if (!sends) {

@@ -85,9 +85,18 @@ public final class GateCourse implements AutoCloseable {
             G gate = started.start(open::get, end);
             try (Ending always = () -> end.accept(gate)) {
                 sharing.pull(wanted, progress());
-                return sharing.orPush(() -> gating.by(gate));
+                return measure(gate, gating);
             }
         });
+    }
+
+    private <G> GateResult measure(G gate, Gating<G> gating) throws InterruptedException {
+        try {
+            return gating.by(gate);
+        } catch (RuntimeException e) {
+            sharing.push();
+            throw e;
+        }
     }
 
     /** Writes the result and shares what was stored; returns the exit code. */

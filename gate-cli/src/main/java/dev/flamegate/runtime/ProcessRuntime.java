@@ -32,14 +32,15 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-final class ProcessRuntime implements TargetRuntime {
+/** Runs targets as processes of this host. */
+public final class ProcessRuntime implements TargetRuntime {
     private final MeasurementPlan setup;
     private final CpuSet cpus;
     private final Set<Integer> ports = new HashSet<>();
     private final List<JarPlace> jars = new ArrayList<>();
     private final BesidePrograms besidePrograms;
 
-    ProcessRuntime(MeasurementPlan setup) {
+    public ProcessRuntime(MeasurementPlan setup) {
         this.setup = setup;
         this.cpus = CpuSet.of(setup.plan().target().limits().cpus());
         this.besidePrograms = new BesidePrograms(setup, cpus, this::freePort);

@@ -150,7 +150,7 @@ class BesideProgramsTest {
 
     private void open(String beside) {
         setup = Plans.setup(Plans.of(TARGET + "beside:\n  " + beside + "\n"), folder);
-        runtime = Runtimes.of(setup.plan().target().runtime(), setup);
+        runtime = new ProcessRuntime(setup);
     }
 
     /** A target with what stands beside it. */

@@ -117,7 +117,7 @@ class ProcessRuntimeTest {
         setup = Plans.setup(
                 Plans.of("target: {command: sleep 600}\nprofile: {events: []}\nbefore: {trial: [touch, '{work}/x']}"),
                 folder);
-        TargetRuntime runtime = Runtimes.of(TargetSpec.Runtime.PROCESS, setup);
+        TargetRuntime runtime = new ProcessRuntime(setup);
         PlacedTarget placed = runtime.place(setup.plan().target(), Arm.CANDIDATE, null);
 
         try (StartEnvironment around = runtime.startEnvironment(placed, folder)) {
@@ -183,7 +183,7 @@ class ProcessRuntimeTest {
     private TargetRuntime runtime() {
         Plan plan = Plans.of(PLAN);
         setup = Plans.setup(plan, folder);
-        return Runtimes.of(TargetSpec.Runtime.PROCESS, setup);
+        return new ProcessRuntime(setup);
     }
 
     private static PlacedTarget place(TargetRuntime runtime, Arm arm) {

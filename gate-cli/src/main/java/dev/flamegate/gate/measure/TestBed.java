@@ -12,7 +12,8 @@ import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.PlacedTarget;
-import dev.flamegate.runtime.Runtimes;
+import dev.flamegate.runtime.ProcessRuntime;
+import dev.flamegate.runtime.RuntimeProvider;
 import dev.flamegate.runtime.TargetRuntime;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,7 +45,9 @@ public record TestBed(MeasurementPlan setup, TargetRuntime runtime, LoadGenerato
     public static final Factory REAL = new Factory() {
         @Override
         public TestBed open(TargetSpec.Runtime kind, MeasurementPlan setup) {
-            TargetRuntime runtime = Runtimes.of(kind, setup);
+            TargetRuntime runtime = kind == TargetSpec.Runtime.PROCESS
+                    ? new ProcessRuntime(setup)
+                    : RuntimeProvider.of(kind).open(setup);
             LoadGenerator generator = runtime.generator().orElseGet(() -> generator(setup, runtime.generatorPrefix()));
             return new TestBed(setup, runtime, generator, Time.SYSTEM);
         }

@@ -6,7 +6,7 @@ import dev.flamegate.gate.Plans;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
-import dev.flamegate.runtime.Runtimes;
+import dev.flamegate.runtime.ProcessRuntime;
 import dev.flamegate.runtime.TargetRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,6 +110,6 @@ class BuildIdentityTest {
     }
 
     private TargetRuntime runtime(String yaml) {
-        return Runtimes.of(TargetSpec.Runtime.PROCESS, Plans.setup(Plans.of(yaml), folder));
+        return new ProcessRuntime(Plans.setup(Plans.of(yaml), folder));
     }
 }

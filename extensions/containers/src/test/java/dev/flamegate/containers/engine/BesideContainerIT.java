@@ -8,8 +8,8 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.PlacedTarget;
+import dev.flamegate.runtime.ProcessRuntime;
 import dev.flamegate.runtime.RunningTarget;
-import dev.flamegate.runtime.Runtimes;
 import dev.flamegate.runtime.StartEnvironment;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.targets.Beside;
@@ -193,7 +193,7 @@ class BesideContainerIT {
         Plan plan = Plans.of("target: {command: [sh, -c, \"echo {beside.db}; sleep 600\"], port: 18083}\n"
                 + "profile: {events: []}\nbeside:\n  " + beside + "\n");
         setup = Plans.setup(plan, folder);
-        runtime = Runtimes.of(plan.target().runtime(), setup);
+        runtime = new ProcessRuntime(setup);
         return runtime.place(plan.target(), Arm.CANDIDATE, null);
     }
 

@@ -14,7 +14,6 @@ import dev.flamegate.report.flame.FlameInput;
 import dev.flamegate.report.flame.FlamePage;
 import dev.flamegate.report.flame.FlameSvg;
 import dev.flamegate.report.flame.ReportFlame;
-import dev.flamegate.report.json.MethodsJson;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -3,7 +3,7 @@ package dev.flamegate.publish.mcp;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.format.Names;
 import dev.flamegate.plan.yaml.Words;
-import dev.flamegate.report.json.MethodsJson;
+import dev.flamegate.publish.flame.MethodsJson;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;

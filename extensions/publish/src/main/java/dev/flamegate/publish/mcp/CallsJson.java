@@ -2,7 +2,7 @@ package dev.flamegate.publish.mcp;
 
 import dev.flamegate.profile.Hotspots;
 import dev.flamegate.profile.MethodCost;
-import dev.flamegate.report.json.MethodsJson;
+import dev.flamegate.publish.flame.MethodsJson;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.node.ArrayNode;

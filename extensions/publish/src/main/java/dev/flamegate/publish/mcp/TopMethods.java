@@ -1,8 +1,8 @@
 package dev.flamegate.publish.mcp;
 
-import dev.flamegate.report.json.MethodsJson;
-import dev.flamegate.report.json.MethodsJson.Order;
-import dev.flamegate.report.json.MethodsJson.Wanted;
+import dev.flamegate.publish.flame.MethodsJson;
+import dev.flamegate.publish.flame.MethodsJson.Order;
+import dev.flamegate.publish.flame.MethodsJson.Wanted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.flamegate.report.json;
+package dev.flamegate.publish.flame;
 
 import dev.flamegate.judge.attribution.FrameCost;
 import dev.flamegate.model.ProfileEvent;

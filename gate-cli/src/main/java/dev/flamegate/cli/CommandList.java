@@ -21,7 +21,6 @@ final class CommandList {
             CompareCommand.class,
             JudgeCommand.class,
             HistoryCommand.class,
-            AcceptCommand.class,
             RulesCommand.class,
             ExplainCommand.class);
 

@@ -58,7 +58,7 @@ public final class LedgerReader {
     }
 
     /** The entries as written in the file; none where it cannot be read, with the problems recorded. */
-    static List<Node> items(Source source, Problems problems) {
+    public static List<Node> items(Source source, Problems problems) {
         return YamlReader.read(source, problems)
                 .map(root -> Section.of(root, "", problems, KEYS))
                 .filter(Section::versionIsKnown)

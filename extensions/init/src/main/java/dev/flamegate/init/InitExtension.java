@@ -1,14 +1,15 @@
 package dev.flamegate.init;
 
 import dev.flamegate.cli.CommandProvider;
+import dev.flamegate.init.accept.AcceptCommand;
 import dev.flamegate.init.suggest.RulesSuggestCommand;
 import java.util.List;
 
-/** Adds {@code init} and {@code rules suggest}. */
+/** Adds {@code init}, {@code accept} and {@code rules suggest}. */
 public final class InitExtension implements CommandProvider {
     @Override
     public List<Class<?>> commands() {
-        return List.of(InitCommand.class);
+        return List.of(InitCommand.class, AcceptCommand.class);
     }
 
     @Override

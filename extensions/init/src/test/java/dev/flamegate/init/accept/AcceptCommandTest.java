@@ -1,8 +1,9 @@
-package dev.flamegate.cli;
+package dev.flamegate.init.accept;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.flamegate.cli.Commands;
 import dev.flamegate.cli.Commands.Ended;
 import dev.flamegate.model.Faults;
 import dev.flamegate.model.Gauge;

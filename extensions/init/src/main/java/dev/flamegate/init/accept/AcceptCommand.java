@@ -1,11 +1,10 @@
-package dev.flamegate.cli;
+package dev.flamegate.init.accept;
 
 import dev.flamegate.cli.option.Options;
 import dev.flamegate.cli.option.PlanFiles;
 import dev.flamegate.cli.option.UsageProblem;
 import dev.flamegate.gate.facts.Git;
 import dev.flamegate.plan.LedgerReader;
-import dev.flamegate.plan.LedgerText;
 import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.store.StoreFailed;
 import java.io.IOException;
@@ -35,7 +34,7 @@ import picocli.CommandLine.Spec;
             "It covers growth against moving baselines (baseline, previous run, ...) once: a baseline that includes the entry"
                     + " also includes the growth. Growth against a pin still counts, unless --against names the pin."
         })
-final class AcceptCommand implements Callable<Integer> {
+public final class AcceptCommand implements Callable<Integer> {
     /** The longest exception in days; anything longer should be a rule. */
     private static final int MOST_DAYS = 366;
 

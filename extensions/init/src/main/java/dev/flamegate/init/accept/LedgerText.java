@@ -1,5 +1,6 @@
-package dev.flamegate.plan;
+package dev.flamegate.init.accept;
 
+import dev.flamegate.plan.LedgerReader;
 import dev.flamegate.plan.yaml.Node;
 import dev.flamegate.plan.yaml.Node.Field;
 import dev.flamegate.plan.yaml.Node.Fields;
@@ -18,7 +19,7 @@ import java.util.TreeMap;
  * Puts an entry into the text of a ledger: sorted by rule, part and baseline, replacing an entry with the same rule,
  * part and baseline. All other lines and comments stay as they are.
  */
-public final class LedgerText {
+final class LedgerText {
     private static final String EMPTY = "# Growths that are known and accepted: how much, why, by whom, until when."
             + " Written by `flamegate accept`.\nversion: 1\naccepted:\n";
 
@@ -35,7 +36,7 @@ public final class LedgerText {
      * @throws PlanProblems when the ledger cannot be read, or is not written with each entry after a {@code -} on
      *     separate lines
      */
-    public static Source with(Source ledger, Map<String, String> entry) {
+    static Source with(Source ledger, Map<String, String> entry) {
         if (ledger.text().isBlank()) {
             return new Source(ledger.name(), EMPTY + lines(entry));
         }

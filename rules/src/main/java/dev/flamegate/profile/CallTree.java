@@ -242,7 +242,7 @@ public final class CallTree implements Stacks {
             for (int i = 0; i < facetHere.length; i++) {
                 facetHere[i] = wanted.test(tree.facets[i]) ? trie.facet(tree.facets[i]) : -1;
             }
-            StackCopy copy = new StackCopy(tree, trie);
+            StackTrie.Copy copy = trie.copyOf(tree);
             for (int i = 0; i < tree.sampleCount(); i++) {
                 int facet = facetHere[tree.sampleFacets[i]];
                 if (facet >= 0) {

@@ -130,4 +130,55 @@ public final class StackTrie implements Stacks {
     List<Facet> facets() {
         return facets;
     }
+
+    /** Copies nodes of another tree's current content into this one. */
+    public Copy copyOf(Stacks source) {
+        return copyOf(source, ROOT);
+    }
+
+    /**
+     * Copies nodes of another tree's current content below a node of this one.
+     *
+     * @param root stands for the source's root
+     */
+    public Copy copyOf(Stacks source, int root) {
+        return new Copy(source, root);
+    }
+
+    /** Copies nodes of another tree as they are asked for, each once and with the frames above it. */
+    public final class Copy {
+        private final Stacks source;
+        private final int[] copied;
+        private final int[] numbers; // of names in this tree, plus one
+
+        private Copy(Stacks source, int root) {
+            this.source = source;
+            copied = new int[source.size()];
+            copied[ROOT] = root;
+            numbers = new int[source.nameCount()];
+        }
+
+        /** The number in this tree of a node of the other. */
+        public int node(int node) {
+            int depth = 0;
+            for (int at = node; at != ROOT && copied[at] == 0; at = source.parent(at)) {
+                depth++;
+            }
+            int[] path = new int[depth];
+            for (int at = node; depth > 0; at = source.parent(at)) {
+                path[--depth] = at;
+            }
+            for (int at : path) {
+                copied[at] = child(copied[source.parent(at)], number(source.nameOf(at)), source.line(at));
+            }
+            return copied[node];
+        }
+
+        private int number(int name) {
+            if (numbers[name] == 0) {
+                numbers[name] = 1 + name(source.nameAt(name), source.originalAt(name));
+            }
+            return numbers[name] - 1;
+        }
+    }
 }

@@ -73,7 +73,7 @@ class StackTrieTest {
         trie.child(a, trie.name("unused"), 9);
         StackTrie target = new StackTrie();
         target.child(CallTree.ROOT, target.name("z"), 5);
-        StackCopy copy = new StackCopy(trie, target);
+        StackTrie.Copy copy = target.copyOf(trie);
         int copied = copy.node(b);
         assertThat(copy.node(b)).isEqualTo(copied);
         assertThat(target.size()).isEqualTo(4);

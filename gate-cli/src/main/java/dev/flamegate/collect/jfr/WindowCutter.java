@@ -5,7 +5,6 @@ import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.ProfileNotice;
 import dev.flamegate.profile.CallTree;
-import dev.flamegate.profile.StackCopy;
 import dev.flamegate.profile.StackTrie;
 import dev.flamegate.profile.jfr.ProfilerSettings;
 import java.util.ArrayList;
@@ -153,14 +152,14 @@ final class WindowCutter {
     /** The tree of one event while it is built. */
     private final class Part {
         private final CallTree.Builder tree = new CallTree.Builder();
-        private final StackCopy copy;
+        private final StackTrie.Copy copy;
         private final String engine;
         private long interval;
         private long samples;
         private long total;
 
         Part(StackTrie trie, String engine) {
-            copy = new StackCopy(trie, tree.trie());
+            copy = tree.trie().copyOf(trie);
             this.engine = engine;
         }
 

@@ -2,7 +2,7 @@ package dev.flamegate.report.flame;
 
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
-import dev.flamegate.profile.StackCopy;
+import dev.flamegate.profile.StackTrie;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -106,7 +106,7 @@ final class UnionTree {
         private final Map<Long, long[]> weights = new HashMap<>();
 
         void add(CallTree tree, int side) {
-            Map<String, StackCopy> copies = new HashMap<>();
+            Map<String, StackTrie.Copy> copies = new HashMap<>();
             for (int i = 0; i < tree.sampleCount(); i++) {
                 Facet facet = tree.sampleFacet(i);
                 String pool = facet.isMachine() ? facet.pool() : "";
@@ -118,9 +118,9 @@ final class UnionTree {
         }
 
         /** Copies a tree below the frame of a pool, if there is one. */
-        private StackCopy copy(CallTree tree, String pool) {
+        private StackTrie.Copy copy(CallTree tree, String pool) {
             int root = pool.isEmpty() ? CallTree.ROOT : shape.child(CallTree.ROOT, pool, 0);
-            return new StackCopy(tree, shape.trie(), root);
+            return shape.trie().copyOf(tree, root);
         }
 
         UnionTree build(double[] factors) {

@@ -3,7 +3,6 @@ package dev.flamegate.profile.format;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
-import dev.flamegate.profile.StackCopy;
 import dev.flamegate.profile.StackTrie;
 import java.io.IOException;
 import java.time.Duration;
@@ -310,7 +309,7 @@ public final class OtlpReader {
             List<CallTree> trees = new ArrayList<>();
             for (Map<Facet, Map<Integer, Long>> samples : types.values()) {
                 CallTree.Builder tree = new CallTree.Builder();
-                StackCopy copy = new StackCopy(trie, tree.trie());
+                StackTrie.Copy copy = tree.trie().copyOf(trie);
                 samples.forEach(
                         (facet, nodes) -> nodes.forEach((node, weight) -> tree.addAt(copy.node(node), facet, weight)));
                 trees.add(tree.build());

@@ -4,6 +4,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.ProfileQuality;
 import dev.flamegate.model.Warning;
 import dev.flamegate.profile.CallTree;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -23,5 +24,18 @@ public record ProfileCut(Map<ProfileEvent, CallTree> trees, List<ProfileQuality>
         trees = Collections.unmodifiableMap(copy);
         quality = List.copyOf(quality);
         warnings = List.copyOf(warnings);
+    }
+
+    /** The trees of several windows, those of each event merged. */
+    public static Map<ProfileEvent, CallTree> merged(List<ProfileCut> cuts) {
+        Map<ProfileEvent, List<CallTree>> byEvent = new EnumMap<>(ProfileEvent.class);
+        for (ProfileCut cut : cuts) {
+            cut.trees()
+                    .forEach((event, tree) -> byEvent.computeIfAbsent(event, key -> new ArrayList<>())
+                            .add(tree));
+        }
+        Map<ProfileEvent, CallTree> merged = new EnumMap<>(ProfileEvent.class);
+        byEvent.forEach((event, trees) -> merged.put(event, trees.size() == 1 ? trees.get(0) : CallTree.merge(trees)));
+        return merged;
     }
 }

@@ -15,7 +15,6 @@ import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.message.ValidityCheck;
-import dev.flamegate.profile.CallTree;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -26,7 +25,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** Adds up the blocks of one trial: counters by sum, levels by the largest, histograms and call trees by merging. */
+/** Adds up the blocks of one trial: counters by sum, levels by the largest, histograms by merging. */
 final class BlockSums {
     /** The least increase of users from start to end that counts as a pile; a smaller one is a hiccup. */
     private static final long LEAST_PILE = 10;
@@ -153,18 +152,6 @@ final class BlockSums {
                 "users piled up: " + counts
                         + "They wait for answers, which are in no figure while they are out, or their journeys"
                         + " are longer than the warm-up"));
-    }
-
-    static Map<ProfileEvent, CallTree> trees(List<ProfileCut> cuts) {
-        Map<ProfileEvent, List<CallTree>> byEvent = new EnumMap<>(ProfileEvent.class);
-        for (ProfileCut cut : cuts) {
-            cut.trees()
-                    .forEach((event, tree) -> byEvent.computeIfAbsent(event, key -> new ArrayList<>())
-                            .add(tree));
-        }
-        Map<ProfileEvent, CallTree> merged = new EnumMap<>(ProfileEvent.class);
-        byEvent.forEach((event, trees) -> merged.put(event, trees.size() == 1 ? trees.get(0) : CallTree.merge(trees)));
-        return merged;
     }
 
     /** Merges the quality: samples add up, coverage is weighted by the blocks' CPU, the gap is the longest. */

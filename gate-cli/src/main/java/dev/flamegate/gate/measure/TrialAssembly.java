@@ -114,7 +114,7 @@ record TrialAssembly(
 
     /** CPU samples set to the CPU counted for each group of threads. */
     Map<ProfileEvent, CallTree> trees() {
-        return CpuCalibration.trees(BlockSums.trees(profiles), counters());
+        return CpuCalibration.trees(ProfileCut.merged(profiles), counters());
     }
 
     private Map<Counter, Double> counters() {

@@ -87,7 +87,7 @@ class BlockSumsTest {
 
         assertThat(BlockSums.profiles(cuts, blocks))
                 .containsExactly(new ProfileQuality(ProfileEvent.CPU, "ctimer", 0.01, 150, 0.875, 0.4));
-        Map<ProfileEvent, CallTree> trees = BlockSums.trees(cuts);
+        Map<ProfileEvent, CallTree> trees = ProfileCut.merged(cuts);
         assertThat(trees).containsOnlyKeys(ProfileEvent.CPU);
         assertThat(trees.values()).extracting(CallTree::weight).containsExactly(10L);
     }

@@ -27,10 +27,6 @@ final class ControlFiles {
         this.folder = folder;
     }
 
-    Path folder() {
-        return folder;
-    }
-
     void targetReady() {
         create("target");
     }

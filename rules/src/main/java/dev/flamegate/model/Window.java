@@ -23,8 +23,4 @@ public record Window(Instant start, Instant end) {
     public double seconds() {
         return length().toNanos() / 1e9;
     }
-
-    public boolean contains(Instant instant) {
-        return !instant.isBefore(start) && instant.isBefore(end);
-    }
 }

@@ -24,10 +24,5 @@ public record FrameCost(String frame, int line, Cost self, Cost inclusive) {
             Change part = new Change(change.estimate() / whole, change.error() / whole, change.degrees());
             return new Cost(baseline / whole, candidate / whole, part, tested, significant);
         }
-
-        /** True if the cost grew significantly. */
-        public boolean grew() {
-            return significant && change.estimate() > 0;
-        }
     }
 }

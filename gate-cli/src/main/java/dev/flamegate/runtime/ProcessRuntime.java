@@ -40,6 +40,7 @@ public final class ProcessRuntime implements TargetRuntime {
     private final List<JarPlace> jars = new ArrayList<>();
     private final BesidePrograms besidePrograms;
 
+    /** A runtime for the targets of a plan. */
     public ProcessRuntime(MeasurementPlan setup) {
         this.setup = setup;
         this.cpus = CpuSet.of(setup.plan().target().limits().cpus());

@@ -76,8 +76,10 @@ class ReleaseImageTest {
         String launcher = Files.readString(Path.of("src", "dist", "bin", "flamegate"));
         String options = found("fg_options='([^']*)'", launcher);
         String boot = found("fg_boot=(\\S+)", launcher);
+        String classes = found("fg_classes=(\\S+)", launcher);
         String rest = found("set -- (-Dflamegate.home.*) \"\\$@\"\n", launcher);
         String line = String.join(" ", options, boot, rest)
+                .replace("$fg_classes", classes)
                 .replace("$fg_home", "/opt/flamegate")
                 .replace("\"", "");
 

@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Threads that wait for the collector to give them memory. */
@@ -18,27 +17,11 @@ final class AllocationStalls implements Recogniser {
     private static final double WARN = 0.01;
     private static final double FAIL = 0.1;
 
-    /**
-     * Frames of concurrent collectors in which an allocation waits for them. Collectors that stop the world are left
-     * out: there every young collection is started by an allocation that waits for it, in a healthy service too (with
-     * the serial collector, pauses of 11 ms in 6 s were sampled as 15 % of a request's time). Their share is GC
-     * pressure.
-     */
-    private static final Pattern STALL =
-            Pattern.compile("(ZPageAllocator::(alloc_page_)?stall|ShenandoahControlThread::handle_alloc_failure"
-                    + "|ShenandoahController::handle_alloc_failure|ShenandoahPacer::(pace_for_alloc|wait))\\b.*");
-
-    /**
-     * A frame that stands for a wait only in a sleeping thread: compilers inline ZGC's wait into its caller, an
-     * ordinary allocation.
-     */
-    private static final Pattern STALL_IF_ASLEEP = Pattern.compile("ZPageAllocator::alloc_page\\b.*");
-
     @Override
     public Optional<Diagnosis> in(Profiles now, @Nullable Profiles before) {
         Weights wall = now.of(ProfileEvent.WALL);
-        boolean[] stalled = wall.below(AllocationStalls::isStall);
-        boolean[] allocating = wall.below(AllocationStalls::isStallIfAsleep);
+        boolean[] stalled = wall.below(Waits::isStall);
+        boolean[] allocating = wall.below(Waits::isStallIfAsleep);
         Weights.Meant waiting = (node, facet) -> wall.isWorking(node, facet)
                 && !facet.state().equals("runnable")
                 && (stalled[node] || (allocating[node] && Waits.isAsleep(facet)));
@@ -89,21 +72,13 @@ final class AllocationStalls implements Recogniser {
         for (int sample = 0; sample < tree.sampleCount(); sample++) {
             int node = tree.sampleNode(sample);
             if (waiting.test(node, tree.sampleFacet(sample))) {
-                while (!isStall(tree.name(node)) && !isStallIfAsleep(tree.name(node))) {
+                while (!Waits.isStall(tree.name(node)) && !Waits.isStallIfAsleep(tree.name(node))) {
                     node = tree.parent(node);
                 }
                 frames.merge(NativeNames.function(tree.name(node)), (double) tree.sampleWeight(sample), Double::sum);
             }
         }
         return Weights.largest(frames);
-    }
-
-    private static boolean isStall(String frame) {
-        return STALL.matcher(NativeNames.function(frame)).matches();
-    }
-
-    private static boolean isStallIfAsleep(String frame) {
-        return STALL_IF_ASLEEP.matcher(NativeNames.function(frame)).matches();
     }
 
     @Override

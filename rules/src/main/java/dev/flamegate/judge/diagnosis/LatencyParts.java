@@ -39,7 +39,8 @@ public final class LatencyParts {
     private static final double LEVEL = 0.025;
 
     private static final double NANOS = 1e9;
-    private static final Set<Kind> WAITING = EnumSet.of(Kind.LOCK, Kind.POOL, Kind.IO, Kind.SLEEP, Kind.OTHER_WAIT);
+    private static final Set<Kind> WAITING =
+            EnumSet.of(Kind.GC, Kind.LOCK, Kind.POOL, Kind.IO, Kind.SLEEP, Kind.OTHER_WAIT);
 
     /** The least part of a growth that one frame has to have to be named. */
     private static final double MOST = 0.5;
@@ -217,7 +218,7 @@ public final class LatencyParts {
             parts.put(kind, sum(sums.values()));
         }
         parts.put(Kind.CPU, ran);
-        parts.put(Kind.GC, stopped);
+        parts.merge(Kind.GC, stopped, Double::sum);
         parts.put(Kind.RUN_QUEUE, Math.max(0, runnable - ran - stopped));
         parts.put(Kind.UNSEEN, latency - sum(parts.values()));
         return new Split(parts, callers);

@@ -72,6 +72,22 @@ final class Waits {
             + "|Inet[46]AddressImpl\\..*)|java\\.io\\.(FileInputStream|FileOutputStream|RandomAccessFile)\\..*"
             + "|java\\.io\\.FileDescriptor\\.sync0?|sun\\.nio\\.fs\\.UnixNativeDispatcher\\..*");
 
+    /**
+     * Frames of concurrent collectors in which an allocation waits for them. Collectors that stop the world are left
+     * out: there every young collection is started by an allocation that waits for it, in a healthy service too (with
+     * the serial collector, pauses of 11 ms in 6 s were sampled as 15 % of a request's time). Their share is GC
+     * pressure.
+     */
+    private static final Pattern STALL =
+            Pattern.compile("(ZPageAllocator::(alloc_page_)?stall|ShenandoahControlThread::handle_alloc_failure"
+                    + "|ShenandoahController::handle_alloc_failure|ShenandoahPacer::(pace_for_alloc|wait))\\b.*");
+
+    /**
+     * A frame that stands for a wait only in a sleeping thread: compilers inline ZGC's wait into its caller, an
+     * ordinary allocation.
+     */
+    private static final Pattern STALL_IF_ASLEEP = Pattern.compile("ZPageAllocator::alloc_page\\b.*");
+
     private static final Set<String> SLEEPS = Set.of("java.lang.Thread.sleep", "java.util.concurrent.TimeUnit.sleep");
 
     private static final List<String> POOL_LIBRARIES = List.of(
@@ -91,7 +107,9 @@ final class Waits {
 
     /** The reason to wait that a frame shows, the frames below it included; empty if it shows none. */
     static Optional<LatencyPart.Kind> kind(String frame) {
-        if (isLock(frame)) {
+        if (isStall(frame) || isStallIfAsleep(frame)) {
+            return Optional.of(LatencyPart.Kind.GC);
+        } else if (isLock(frame)) {
             return Optional.of(LatencyPart.Kind.LOCK);
         } else if (isBorrow(frame) || isResult(frame)) {
             return Optional.of(LatencyPart.Kind.POOL);
@@ -104,6 +122,14 @@ final class Waits {
     /** True if a frame is code of a library that pools. */
     static boolean isOfPool(String frame) {
         return POOL_LIBRARIES.stream().anyMatch(frame::startsWith);
+    }
+
+    static boolean isStall(String frame) {
+        return STALL.matcher(NativeNames.function(frame)).matches();
+    }
+
+    static boolean isStallIfAsleep(String frame) {
+        return STALL_IF_ASLEEP.matcher(NativeNames.function(frame)).matches();
     }
 
     static boolean isMonitor(String frame) {

@@ -26,7 +26,7 @@ public record LatencyPart(
     public enum Kind {
         CPU("CPU"),
         RUN_QUEUE("waiting for a CPU"),
-        GC("stopped by the garbage collector"),
+        GC("waiting for the garbage collector"),
         LOCK("waiting for locks"),
         POOL("waiting for a pool or another thread"),
         IO("input and output, with what answers it"),

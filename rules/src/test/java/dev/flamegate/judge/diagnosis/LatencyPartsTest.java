@@ -60,6 +60,26 @@ class LatencyPartsTest {
     }
 
     @Test
+    void an_allocation_that_waits_for_a_concurrent_collector_waits_for_the_collector() {
+        List<LatencyPart> parts = between(
+                trial -> ran(trial, 200).latency(0.002),
+                trial -> ran(trial, 200)
+                        .wall(
+                                "http-#",
+                                "sleeping",
+                                700,
+                                HANDLE,
+                                "libjvm.so.ZPageAllocator::alloc_page_stall",
+                                "libc.so.6.__futex_abstimed_wait_common")
+                        .counter(Counter.GC_TIME, 0.1 * MadeRun.SECONDS)
+                        .latency(0.01));
+
+        assertThat(parts.get(0).kind()).isEqualTo(Kind.GC);
+        assertThat(parts.get(0).grown()).as("stalls and pauses").isEqualTo(0.008, ROUNDING);
+        assertThat(parts.get(0).where()).isEqualTo(HANDLE);
+    }
+
+    @Test
     void threads_asleep_are_told_apart_by_what_they_wait_for() {
         List<LatencyPart> parts = between(
                 trial -> ran(trial, 200).latency(0.002),

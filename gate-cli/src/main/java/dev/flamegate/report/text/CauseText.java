@@ -82,7 +82,7 @@ public final class CauseText {
     private Optional<String> latency(LatencyGrowth growth, boolean ofOne) {
         double grown = growth.grown();
         String each = growth.parts().stream()
-                .filter(part -> Math.abs(part.grown()) >= LEAST_PART * grown)
+                .filter(part -> Math.abs(part.grown()) >= LEAST_PART * grown && !part.isNoise(grown))
                 .map(part -> part.kind().words() + " " + Numbers.change(part.grown(), Unit.MILLISECONDS)
                         + bounds(part.change(), Unit.MILLISECONDS)
                         + (part.where() == null ? "" : ", most of it in " + name.apply(part.where())))
@@ -90,11 +90,16 @@ public final class CauseText {
         String slowest = growth.slowest() < MOST_OF_SLOWEST
                 ? ""
                 : ", " + Numbers.percent(Math.min(1, growth.slowest())) + " of it in the slowest tenth of requests";
+        String noise = growth.parts().stream()
+                .filter(part -> part.isNoise(grown))
+                .map(part -> part.kind().words())
+                .collect(Collectors.joining(", "));
         return growth.parts().isEmpty()
                 ? Optional.empty()
                 : Optional.of("latency: " + Numbers.quantity(grown, Unit.MILLISECONDS)
                         + " more per request" + (ofOne && !growth.named() ? " of any name" : "")
-                        + " on average" + slowest + ": " + each);
+                        + " on average" + slowest + ": " + each
+                        + (noise.isEmpty() ? "" : "; too noisy to tell: " + noise));
     }
 
     /**

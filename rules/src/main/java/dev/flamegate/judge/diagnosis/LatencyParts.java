@@ -69,7 +69,8 @@ public final class LatencyParts {
         for (Kind kind : Kind.values()) {
             parts.add(part(kind, before.get(), after.get(), paired));
         }
-        parts.sort(Comparator.comparingDouble(part -> -part.grown()));
+        parts.sort(Comparator.comparing((LatencyPart part) -> !part.isCertain())
+                .thenComparingDouble(part -> -part.grown()));
         LatencyGrowth growth = new LatencyGrowth(parts, ofSlowest(baseline, candidate, pattern), labelled);
         return growth.grown() > 0 ? growth : LatencyGrowth.NONE;
     }

@@ -22,6 +22,16 @@ public record LatencyPart(
         return candidate - baseline;
     }
 
+    /** True if the part grew for certain, as far as its interval says. */
+    public boolean isCertain() {
+        return change.low() > 0;
+    }
+
+    /** True if the change is known so badly that its interval is wider than {@code growth} to either side of nothing. */
+    public boolean isNoise(double growth) {
+        return Double.isFinite(change.high() - change.low()) && change.low() < -growth && change.high() > growth;
+    }
+
     /** A state of the threads that serve a request. */
     public enum Kind {
         CPU("CPU"),

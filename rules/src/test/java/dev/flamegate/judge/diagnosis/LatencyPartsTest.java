@@ -130,6 +130,31 @@ class LatencyPartsTest {
     }
 
     @Test
+    void a_part_that_grew_for_certain_comes_before_a_larger_one_that_is_noise() {
+        ProfiledRun before = run(
+                "before",
+                trial -> ran(trial, 200).latency(0.002),
+                trial -> ran(trial, 200).latency(0.042),
+                trial -> ran(trial, 200).latency(0.012));
+        ProfiledRun after = run(
+                "after",
+                trial -> ran(trial, 400).latency(0.064),
+                trial -> ran(trial, 402).latency(0.004),
+                trial -> ran(trial, 404).latency(0.034));
+
+        LatencyGrowth growth = LatencyParts.of(before, after, null, true);
+
+        LatencyPart cpu = growth.parts().get(0);
+        LatencyPart unseen = growth.parts().get(1);
+        assertThat(cpu.kind()).isEqualTo(Kind.CPU);
+        assertThat(cpu.isCertain()).isTrue();
+        assertThat(unseen.kind()).isEqualTo(Kind.UNSEEN);
+        assertThat(unseen.grown()).isGreaterThan(cpu.grown());
+        assertThat(unseen.isCertain()).isFalse();
+        assertThat(unseen.isNoise(growth.grown())).isTrue();
+    }
+
+    @Test
     void requests_that_are_labelled_are_split_by_themselves() {
         Facet other = new Facet("http-#", "GET /b", "running");
         Facet wanted = new Facet("http-#", "GET /a", "running");

@@ -107,7 +107,7 @@ public final class GatlingLoad implements Load {
 
     @Override
     public LoadProgress progress() {
-        return isCounted() || hurries() ? control.progress().orElse(LoadProgress.NONE) : watch.progress();
+        return knowsUsers() ? control.progress().orElse(LoadProgress.NONE) : watch.progress();
     }
 
     @Override

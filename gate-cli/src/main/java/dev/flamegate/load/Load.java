@@ -73,6 +73,11 @@ public interface Load extends AutoCloseable {
     /** True if the load's rate is declared and its progress current; otherwise requests come late and in lumps. */
     boolean isCounted();
 
+    /** True if the users under way are known at any time; the log of other loads reports them late, and in bursts. */
+    default boolean knowsUsers() {
+        return isCounted() || hurries();
+    }
+
     /** The time after {@link #go} in which the load changes; zero if it is steady at once, or never. */
     Duration rampUp();
 

@@ -10,7 +10,7 @@ public interface RuntimeProvider {
     /**
      * The provider that this installation has for a runtime.
      *
-     * @throws TargetFailed when there is none
+     * @throws TargetFailed if no installed extension provides it
      */
     static RuntimeProvider of(TargetSpec.Runtime kind) {
         return Extensions.of(RuntimeProvider.class).stream()

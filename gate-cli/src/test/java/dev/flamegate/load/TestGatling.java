@@ -22,7 +22,7 @@ public final class TestGatling {
 
     private TestGatling() {}
 
-    /** What starts Gatling in this folder. */
+    /** Returns the starter of Gatling processes for a folder. */
     public static Children children(Path folder) throws IOException {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("JDK_JAVA_OPTIONS", ONE_COMPILER);

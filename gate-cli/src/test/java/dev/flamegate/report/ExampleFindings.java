@@ -136,7 +136,7 @@ public final class ExampleFindings {
         return this;
     }
 
-    /** The parts of a latency, the one that grew most first, and the share of the slowest tenth of requests. */
+    /** Sets the parts of a latency, and the share of its growth that the slowest tenth of requests have. */
     public ExampleFindings latency(double slowest, LatencyPart... parts) {
         latency = new LatencyGrowth(List.of(parts), slowest, true);
         return this;

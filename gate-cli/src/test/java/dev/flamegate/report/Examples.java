@@ -53,7 +53,7 @@ public final class Examples {
         return List.copyOf(BY_NAME.keySet());
     }
 
-    /** One of {@link #names}, made anew: judged in the locale of the moment. */
+    /** Makes the example of a name, one of {@link #names}; it is judged in the current locale. */
     public static GateReport named(String name) {
         return Objects.requireNonNull(BY_NAME.get(name), name).get();
     }

@@ -96,9 +96,7 @@ final class Causes {
             Optional<Attribution> cpu =
                     profiled.contains(ProfileEvent.CPU) ? ofCpu(finding, baseline) : Optional.empty();
             Attribution first = attribution(finding, profiled.get(0), baseline);
-            boolean isCpu = latency.largest()
-                    .filter(part -> part.kind() == LatencyPart.Kind.CPU)
-                    .isPresent();
+            boolean isCpu = latency.largest().map(LatencyPart::kind).equals(Optional.of(LatencyPart.Kind.CPU));
             return isCpu || first.culprit().isEmpty() ? cpu.orElse(first) : first;
         }
         return Attribution.none("no " + events.get(0).key() + " profile was taken of both builds (profile: events: ["

@@ -44,7 +44,7 @@ public final class LatencyHistogram {
     private static final LatencyHistogram EMPTY = new LatencyHistogram(new Histogram(DIGITS));
 
     private final Histogram micros;
-    /** Where all latencies may be whole milliseconds, what was read as each of them, the smallest first; else none. */
+    /** Counts by whole millisecond, the smallest first; empty if some latency is not of whole milliseconds. */
     private final List<Step> steps;
 
     private LatencyHistogram(Histogram micros) {

@@ -126,7 +126,7 @@ final class CriterionParser {
         return baseline;
     }
 
-    /** Parses an amount alone, such as {@code 8%}; empty when the text is none, or not above 0. */
+    /** Parses an amount alone, such as {@code 8%}; empty if the text is no amount, or one that is not above 0. */
     static Optional<Amount> positive(String text) {
         CriterionParser parser = new CriterionParser(text);
         int at = parser.next;

@@ -107,17 +107,20 @@ final class Differences {
         }
         String part = cause.part();
         if (part != null
-                && findings.stream().noneMatch(finding -> largestPart(finding).equals(part))) {
-            differences.add("the largest part of " + rule + " is "
-                    + findings.stream()
-                            .map(Differences::largestPart)
-                            .findFirst()
-                            .orElse("none") + ", not " + part);
+                && findings.stream().noneMatch(finding -> largestPart(finding).equals(Optional.of(part)))) {
+            differences.add("the largest part of " + rule + " is " + parts(findings) + ", not " + part);
         }
     }
 
-    private static String largestPart(Finding finding) {
-        return finding.latency().largest().map(part -> part.kind().key()).orElse("none");
+    private static Optional<String> largestPart(Finding finding) {
+        return finding.latency().largest().map(part -> part.kind().key());
+    }
+
+    private static String parts(List<Finding> findings) {
+        return findings.stream()
+                .flatMap(finding -> largestPart(finding).stream())
+                .findFirst()
+                .orElse("unknown");
     }
 
     private static boolean isNamed(Finding finding, String pattern) {

@@ -53,7 +53,7 @@ record Expectation(
      * @param culprit the frame named; {@code null} for any or none
      * @param through a frame on the culprit's path, itself included; {@code null} for any or none
      * @param diagnosis id; {@code null} for any or none
-     * @param part key of the part of a latency that grew most, such as {@code lock}; {@code null} for any or none
+     * @param part key of the largest part of a latency's growth, such as {@code lock}; {@code null} for any or none
      */
     public record Cause(
             @Nullable String culprit,

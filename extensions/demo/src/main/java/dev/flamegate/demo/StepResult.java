@@ -104,7 +104,7 @@ record StepResult(
      * @param id of a rule or diagnosis
      * @param text a sentence without the full stop
      * @param causes culprit and diagnosis of a rule, a clause each
-     * @param part of a latency that grew most; empty where no parts are known
+     * @param part the largest of a latency's growth, in words; empty where none is known
      */
     public record Line(String id, String text, List<String> causes, String part) {
         public Line {

@@ -61,7 +61,7 @@ class DifferencesTest {
                 .isEmpty();
         assertThat(differences(Map.of("cpu-cost", part("lock"), "checkout-p99", part("lock"))))
                 .containsExactlyInAnyOrder(
-                        "the largest part of cpu-cost is none, not lock",
+                        "the largest part of cpu-cost is unknown, not lock",
                         "the largest part of checkout-p99 is cpu, not lock");
     }
 

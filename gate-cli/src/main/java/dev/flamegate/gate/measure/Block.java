@@ -78,7 +78,7 @@ record Block(
 
     /** The users between two moments; unknown if the log of the load reports them late, and in bursts. */
     private static Users users(Load load, LoadProgress before) {
-        return load.isCounted() || load.hurries() ? Users.between(before, load.progress()) : Users.UNKNOWN;
+        return load.knowsUsers() ? Users.between(before, load.progress()) : Users.UNKNOWN;
     }
 
     static Block of(List<Meter.Reading> readings, List<Scrape> scrapes, Users users) {

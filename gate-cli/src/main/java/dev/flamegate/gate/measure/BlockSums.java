@@ -27,7 +27,7 @@ import java.util.function.ToDoubleFunction;
 
 /** Adds up the blocks of one trial: counters by sum, levels by the largest, histograms by merging. */
 final class BlockSums {
-    /** The least increase of users from start to end that counts as a pile; a smaller one is a hiccup. */
+    /** The least change of the users under way from start to end that counts; a smaller one is a hiccup. */
     private static final long LEAST_PILE = 10;
 
     private static final double PILE_SHARE = 0.2;
@@ -130,8 +130,8 @@ final class BlockSums {
     }
 
     /**
-     * A warning if many more users began than ended, as hanging requests are in no latency and no error ratio, or many more
-     * ended than began, as those who had waited from before have other latencies.
+     * A warning if many more users began than ended, as hanging requests are in no latency and no error ratio, or if many
+     * more ended than began, as those who had waited since before have other latencies.
      */
     static Optional<Warning> pileUp(List<Block> blocks) {
         long begun = blocks.stream().mapToLong(block -> block.users().begun()).sum();

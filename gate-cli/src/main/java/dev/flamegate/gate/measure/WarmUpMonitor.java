@@ -92,8 +92,8 @@ final class WarmUpMonitor {
     }
 
     /**
-     * True if a queue of earlier users got shorter in the last stretch: more ended than began. What is measured meanwhile
-     * is not the planned load.
+     * True if a queue of earlier users got shorter in the last stretch: more ended than began. Until it is gone, the target
+     * serves more than the planned load.
      */
     boolean isDraining() {
         Point end = points.peekLast();

@@ -3,7 +3,6 @@ package dev.flamegate.gate.measure;
 import dev.flamegate.collect.CounterReading;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
-import dev.flamegate.load.Load;
 import dev.flamegate.load.LoadProgress;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.WarmUp;
@@ -22,7 +21,7 @@ final class WarmUpStage {
     /** The share of the time after a ramp for more users than planned; the rest is at the planned rate. */
     private static final double HURRIED_SHARE = 0.5;
 
-    /** How much longer than planned a warm-up may take for a queue that is getting shorter. */
+    /** A warm-up goes on for this long after its bound while a queue is getting shorter. */
     private static final Duration DRAIN = Duration.ofSeconds(15);
 
     private WarmUpStage() {}
@@ -31,7 +30,7 @@ final class WarmUpStage {
      * Runs the loads until every target is warm or the upper bound is reached: the same schedule for all of them. Loads
      * that can hurry do so first, until JIT compilers have hardly anything left to do; then targets have to be warm
      * at the planned rate. A load with a ramp is over it first, whatever the bounds say, and a queue that is getting
-     * shorter is waited for.
+     * shorter is waited for, some seconds beyond the bound.
      *
      * @return how each warm-up went, in the order of the sessions
      */
@@ -66,7 +65,8 @@ final class WarmUpStage {
                 flat &= monitors.get(i).isFlat();
                 draining |= monitors.get(i).isDraining();
             }
-            progress.stage(Stage.WARM_UP, atMost.minus(Duration.ofMillis((long) (seconds * 1e3))));
+            progress.stage(
+                    Stage.WARM_UP, later(atMost.minus(Duration.ofMillis((long) (seconds * 1e3))), Duration.ZERO));
             progress.detail((hurried ? "hurried: " : "") + detail(sessions, monitors));
             if (hurried && (flat || seconds >= hurriedUntil)) {
                 sessions.forEach(session -> session.load().plannedOnly());
@@ -114,7 +114,7 @@ final class WarmUpStage {
         CounterReading reading = session.meter().read().target();
         double jit = reading.counter(Counter.CPU_JIT).orElse(0);
         double cpu = reading.counter(Counter.CPU_PROCESS).orElse(0) - jit;
-        boolean known = isKnown(session.load());
+        boolean known = session.load().knowsUsers();
         long waiting = known ? Math.max(0, seen.active()) : 0;
         // Journeys begun, since not every journey is seen to end. For a simulation that does not declare its rate,
         // requests are known only in lumps of Gatling's log, seconds late; its rate is assumed to be steady, and time
@@ -137,10 +137,5 @@ final class WarmUpStage {
                     + (Double.isNaN(jit) ? "" : ", JIT " + Numbers.rough(jit) + " of the CPU"));
         }
         return String.join(" | ", each);
-    }
-
-    /** True if the users under way are known at any time. */
-    private static boolean isKnown(Load load) {
-        return load.isCounted() || load.hurries();
     }
 }

@@ -379,16 +379,16 @@ public final class Headline {
         if (growth == null || !Double.isFinite(growth)) {
             return subject + " is " + now + limit;
         }
+        String of = Messages.isOfWhole(claim.indicator()) ? " of the baseline's whole" : "";
         // The estimate of what is undecided is mostly noise: what is known of it is the interval.
         Interval interval = claim.interval();
         if (claim.outcome() == Outcome.INCONCLUSIVE && interval != null && !Numbers.isBoundless(interval.high())) {
-            return subject + ", now " + now + ", changed by anything from " + Numbers.interval(interval) + limit;
+            return subject + ", now " + now + ", changed by anything from " + Numbers.interval(interval) + of + limit;
         }
         String by = Numbers.percent(Math.abs(growth));
         if (by.equals(NO_GROWTH)) {
             return subject + " is the same, " + now + limit;
         }
-        String of = Messages.isOfWhole(claim.indicator()) ? " of the baseline's whole" : "";
         String changed = claim.outcome() == Outcome.INCONCLUSIVE
                 ? growth < 0 ? " may have fallen by " : " may have grown by "
                 : growth < 0 ? " fell by " : " grew by ";

@@ -54,7 +54,8 @@ public final class LatencyParts {
      *
      * @param request pattern of the names of requests; {@code null} for all
      * @param paired whether trials of equal place are pairs
-     * @return {@link LatencyGrowth#NONE} without growth, or where a trial has no requests, or no profile of CPU and elapsed time
+     * @return {@link LatencyGrowth#NONE} without growth, or where a trial has no requests, or no profile of CPU and
+     *     elapsed time
      */
     public static LatencyGrowth of(
             ProfiledRun baseline, ProfiledRun candidate, @Nullable String request, boolean paired) {

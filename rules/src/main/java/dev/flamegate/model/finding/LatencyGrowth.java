@@ -25,7 +25,7 @@ public record LatencyGrowth(List<LatencyPart> parts, double slowest, boolean nam
         return parts.stream().mapToDouble(LatencyPart::grown).sum();
     }
 
-    /** The part that grew most. */
+    /** The first part: the one that grew most, of those that grew for certain if any did. */
     public Optional<LatencyPart> largest() {
         return parts.stream().findFirst();
     }

@@ -1,6 +1,6 @@
 package dev.flamegate.model.finding;
 
-/** What became of a rule. */
+/** The result of judging a criterion. */
 public enum Outcome {
     PASS("✓", 8),
     WARN("!", 3),

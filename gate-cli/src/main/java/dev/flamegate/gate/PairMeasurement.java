@@ -234,6 +234,7 @@ public final class PairMeasurement implements AutoCloseable {
             Progress progress)
             throws InterruptedException {
         int number = pairs.count() + 1;
+        arms.runner().hastenStarts(logs.apply("starts"));
         List<PairStage> wanted = arms.stages().entrySet().stream()
                 .filter(stage -> pairs.isSuspect() && stage.getValue().isWanted(pairs.measured()))
                 .map(Map.Entry::getKey)

@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
@@ -39,12 +40,14 @@ public final class ProcessRuntime implements TargetRuntime {
     private final Set<Integer> ports = new HashSet<>();
     private final List<JarPlace> jars = new ArrayList<>();
     private final BesidePrograms besidePrograms;
+    private final FastStarts fastStarts;
 
     /** A runtime for the targets of a plan. */
     public ProcessRuntime(MeasurementPlan setup) {
         this.setup = setup;
         this.cpus = CpuSet.of(setup.plan().target().limits().cpus());
         this.besidePrograms = new BesidePrograms(setup, cpus, this::freePort);
+        this.fastStarts = new FastStarts(setup, cpus);
     }
 
     @Override
@@ -111,6 +114,23 @@ public final class ProcessRuntime implements TargetRuntime {
     }
 
     @Override
+    public void hastenStarts(List<PlacedTarget> targets, Path work) throws InterruptedException {
+        List<FastStarts.Placed> placed = targets.stream()
+                .flatMap(target -> jar(target.spec()).map(jar -> new FastStarts.Placed(target, jar)).stream())
+                .toList();
+        if (!setup.measuresStart() && placed.size() == targets.size()) {
+            fastStarts.prepare(placed, this::startEnvironment, work);
+        }
+    }
+
+    /** The place of a target's jar, if it has one. */
+    private Optional<JarPlace> jar(TargetSpec spec) {
+        return jars.stream()
+                .filter(place -> Objects.equals(place.spec().jar(), spec.jar()))
+                .findFirst();
+    }
+
+    @Override
     public StartEnvironment startEnvironment(PlacedTarget placed, Path work) throws InterruptedException {
         StartEnvironment beside = besidePrograms.start(placed.side(), work);
         boolean takesWork = placed.spec().takesWork()
@@ -142,10 +162,13 @@ public final class ProcessRuntime implements TargetRuntime {
                     setup.installation().probe().toString(),
                     String.valueOf(setup.agent()),
                     InetAddress.getLoopbackAddress().getHostAddress());
+            List<String> options =
+                    new ArrayList<>(cpus.javaOptions(placed.spec().javaOptions()));
+            jar(spec).ifPresent(jar -> options.addAll(FastStarts.options(jar)));
             Target target = ProcessTarget.start(
                     spec,
                     setup.folder(),
-                    agents.after(cpus.javaOptions(placed.spec().javaOptions())),
+                    agents.after(options),
                     startsOnAllCpus() ? List.of() : CpuSet.prefix(cpus.target()),
                     work.resolve("target.log"),
                     setup.children());

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -118,6 +119,15 @@ public final class ProcessTarget implements Target {
         }
     }
 
+    /**
+     * Waits until a target ends that ends by itself.
+     *
+     * @return false if it fails, or still runs after this time
+     */
+    public boolean awaitEnd(Duration within) throws InterruptedException {
+        return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS) && process.exitValue() == 0;
+    }
+
     private String advice() {
         return "Check target: ready: path, port and within." + hint();
     }
@@ -192,7 +202,7 @@ public final class ProcessTarget implements Target {
     }
 
     /** The program of a virtual machine's home; the one on the PATH if the home lacks it. */
-    static String java(Path home) {
+    public static String java(Path home) {
         Path ofHome = home.resolve("bin").resolve("java");
         return Files.isExecutable(ofHome) ? ofHome.toString() : "java";
     }

@@ -14,8 +14,9 @@ import java.util.stream.Stream;
 
 /** Facts for the report about the target's virtual machine: the JDK, its options, its heap, and the jars it runs. */
 final class JvmContext {
-    /** The agents that the gate itself adds; they are not among the user's options. */
-    private static final Pattern OWN_AGENT = Pattern.compile("-javaagent:\\S*(flamegate|pyroscope)\\S*");
+    /** The agents and the archive of classes that the gate itself adds; they are not among the user's options. */
+    private static final Pattern OWN =
+            Pattern.compile("-javaagent:\\S*(flamegate|pyroscope)\\S*" + "|-XX:SharedArchiveFile=\\S*\\.flamegate\\S*");
 
     private JvmContext() {}
 
@@ -47,7 +48,7 @@ final class JvmContext {
                 .filter(word -> word.startsWith("-"))
                 .toList();
         return Secrets.options(Stream.of(arguments.split("\\s+"))
-                .filter(argument -> !OWN_AGENT.matcher(argument).matches())
+                .filter(argument -> !OWN.matcher(argument).matches())
                 .map(argument -> words.stream()
                         .filter(word -> Placeholders.filled(argument, word))
                         .findFirst()

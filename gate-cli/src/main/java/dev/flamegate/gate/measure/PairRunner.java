@@ -54,6 +54,15 @@ public final class PairRunner implements AutoCloseable {
     }
 
     /**
+     * Makes the arms' starts faster, where that is possible; a second call does nothing.
+     *
+     * @param work a folder for logs
+     */
+    public void hastenStarts(Path work) throws InterruptedException {
+        bed.runtime().hastenStarts(List.of(place(Arm.BASELINE), place(Arm.CANDIDATE)), work);
+    }
+
+    /**
      * Measures one pair.
      *
      * @param launchedFirst the arm that is started first, and gets its first request first

@@ -126,7 +126,10 @@ public final class JsonReport {
                 report.profiles().map(URI::toASCIIString).orElse(null),
                 Headline.plain().sentenceAndNext(report),
                 report.judgement().verdict() == Verdict.INCONCLUSIVE
-                        ? report.comparison().flatMap(PairsText::undecided).orElse(null)
+                        ? report.comparison()
+                                .flatMap(course -> PairsText.undecided(
+                                        course, report.judgement().validity()))
+                                .orElse(null)
                         : null);
         Result.Judged judged = new Result.Judged(
                 report.judgement().findings().stream()

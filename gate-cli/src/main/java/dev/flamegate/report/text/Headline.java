@@ -106,7 +106,9 @@ public final class Headline {
                             .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
                             .findFirst(),
                     before(report, name),
-                    report.comparison().flatMap(PairsText::undecided));
+                    report.comparison()
+                            .flatMap(course -> PairsText.undecided(
+                                    course, report.judgement().validity())));
         }
 
         private static Optional<String> before(GateReport report, UnaryOperator<String> name) {

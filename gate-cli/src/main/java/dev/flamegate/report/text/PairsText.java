@@ -7,6 +7,8 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.finding.LoopTurns;
+import dev.flamegate.model.finding.ValidityProblem;
+import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.report.ComparisonCourse;
 import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.PairSeries.Look;
@@ -105,17 +107,23 @@ public final class PairsText {
 
     /**
      * A clause that says how many more pairs, and how much time, would probably decide a comparison that has not been;
-     * empty where too few pairs count to tell.
+     * empty where too few pairs count to tell. Where more pairs would not, it names the change that most likely would.
+     *
+     * @param doubts about how it was measured
      */
-    public static Optional<String> undecided(ComparisonCourse comparison) {
+    public static Optional<String> undecided(ComparisonCourse comparison, List<ValidityProblem> doubts) {
         List<Look> last = comparison.gating().stream()
                 .flatMap(series -> Stream.ofNullable(series.last()))
                 .toList();
         if (last.isEmpty()) {
             return Optional.empty();
         } else if (last.stream().anyMatch(look -> look.needed() == 0)) {
-            return Optional.of(
-                    "more pairs may not decide it: less noise (flamegate doctor --measure) or a wider limit would");
+            boolean compiling = doubts.stream().anyMatch(doubt -> doubt.check().equals(ValidityCheck.JIT_SHARE.id()));
+            return Optional.of("more pairs may not decide it: "
+                    + (compiling
+                            ? "both arms were still being compiled, and without the second compiler there is far less"
+                                    + " noise (add -XX:TieredStopAtLevel=1 to target: java-options)"
+                            : "less noise (flamegate doctor --measure) or a wider limit would"));
         }
         int more = last.stream()
                 .mapToInt(look -> look.needed() - look.pairs())

@@ -2,7 +2,9 @@ package dev.flamegate.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
@@ -35,6 +37,11 @@ class HeadlineTest {
                         ".*; about \\d+ pairs more, .*, will probably decide it: run it again, and the pairs so far count");
         assertThat(noisy.judgement().verdict()).isEqualTo(Verdict.INCONCLUSIVE);
         assertThat(Headline.plain().sentenceAndNext(noisy)).contains("; more pairs may not decide it: less noise");
+        assertThat(PairsText.undecided(
+                        noisy.comparison().orElseThrow(),
+                        List.of(new ValidityProblem(ValidityCheck.JIT_SHARE, List.of(1), false, "", ""))))
+                .hasValueSatisfying(
+                        advice -> assertThat(advice).contains("(add -XX:TieredStopAtLevel=1 to target: java-options)"));
     }
 
     @Test

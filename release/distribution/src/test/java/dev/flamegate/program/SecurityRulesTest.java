@@ -89,6 +89,7 @@ class SecurityRulesTest {
             "gate.Builds", "without secrets",
             "targets.BesideProcess", "without secrets",
             "doctor.JavaChecks", "without secrets, or a script of its own",
+            "targets.SpringBootJar", "without secrets",
             "targets.CpuSet", "taskset of the system",
             "cli.terminal.Console", "stty of the system",
             "remote.GitRepository", "git in a folder of its own, which needs the credentials of the shared history",

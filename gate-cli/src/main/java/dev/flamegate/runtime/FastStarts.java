@@ -3,8 +3,8 @@ package dev.flamegate.runtime;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.targets.Agents;
 import dev.flamegate.targets.CpuSet;
-import dev.flamegate.targets.JarPlace;
 import dev.flamegate.targets.ProcessTarget;
+import dev.flamegate.targets.SpringBootJar;
 import dev.flamegate.targets.TargetFailed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -34,12 +35,8 @@ final class FastStarts {
 
     private final MeasurementPlan setup;
     private final CpuSet cpus;
-    private final Set<JarPlace> known = new HashSet<>();
-
-    FastStarts(MeasurementPlan setup, CpuSet cpus) {
-        this.setup = setup;
-        this.cpus = cpus;
-    }
+    private final Environments environments;
+    private final Set<String> known = new HashSet<>();
 
     /** The environment of one start, see {@link TargetRuntime#startEnvironment}. */
     @FunctionalInterface
@@ -47,51 +44,65 @@ final class FastStarts {
         StartEnvironment of(PlacedTarget target, Path work) throws InterruptedException;
     }
 
-    /** A target with the place of its jar. */
-    record Placed(PlacedTarget target, JarPlace jar) {
-        TargetSpec spec() {
-            return target.spec();
-        }
+    /**
+     * Prepares targets of a plan.
+     *
+     * @param environments of a start that must leave no trace in later ones, such as tables in a database
+     */
+    FastStarts(MeasurementPlan setup, CpuSet cpus, Environments environments) {
+        this.setup = setup;
+        this.cpus = cpus;
+        this.environments = environments;
     }
 
     /**
-     * Prepares targets that start like each other.
+     * Prepares targets that start like each other, if that is possible for all of them.
      *
-     * @param environments of a start that must leave no trace in later ones, such as tables in a database
+     * @param targets each with a jar in a folder of its own
      * @param work a folder for logs
      */
-    void prepare(List<Placed> targets, Environments environments, Path work) throws InterruptedException {
-        boolean done = !known.addAll(targets.stream().map(Placed::jar).toList());
-        if (done || !targets.stream().allMatch(this::canBeHastened)) {
+    void prepare(List<PlacedTarget> targets, Path work) throws InterruptedException {
+        boolean isNew = known.addAll(
+                targets.stream().map(target -> jar(target).path().toString()).toList());
+        if (!isNew || setup.measuresStart() || !targets.stream().allMatch(FastStarts::canBePrepared)) {
             return;
         }
         setup.progress().stage("preparing the starts", Duration.ZERO);
-        for (Placed target : targets) {
+        for (PlacedTarget target : targets) {
             String java = ProcessTarget.java(ProcessTarget.javaHome(target.spec(), setup.folder()));
-            if (!target.jar().takeApart(java, setup.children().environment().variables())) {
+            if (!jar(target).takeApart(java, setup.children().environment().variables())) {
                 return;
             }
         }
-        targets.forEach(target -> target.jar().useParts());
-        if (!train(targets, environments, work)) {
-            setup.progress().note("both arms start without an archive of their classes: see " + work);
-            targets.forEach(target -> target.jar().deleteArchive());
+        targets.forEach(target -> jar(target).useParts());
+        try {
+            if (!train(targets, work)) {
+                setup.progress().note("both arms start without an archive of their classes: see " + work);
+                for (PlacedTarget target : targets) {
+                    Files.deleteIfExists(jar(target).archive());
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    private boolean canBeHastened(Placed target) {
+    private static boolean canBePrepared(PlacedTarget target) {
         return target.spec().javaOptions().stream()
                         .noneMatch(option -> OWN.stream().anyMatch(option::startsWith))
-                && target.jar().canBeTakenApart();
+                && jar(target).canBeTakenApart();
+    }
+
+    private static SpringBootJar jar(PlacedTarget target) {
+        return new SpringBootJar(Path.of(Objects.requireNonNull(target.spec().jar(), "a target without a jar")));
     }
 
     /** Starts all at once, as a pair does, and lets each write its archive when it ends; false if one doesn't. */
-    private boolean train(List<Placed> targets, Environments environments, Path work) throws InterruptedException {
+    private boolean train(List<PlacedTarget> targets, Path work) throws InterruptedException, IOException {
         List<Training> trainings = new ArrayList<>();
         try {
-            for (Placed target : targets) {
-                trainings.add(training(
-                        target, environments, work.resolve(target.target().alias())));
+            for (PlacedTarget target : targets) {
+                trainings.add(training(target, Files.createDirectories(work.resolve(target.alias()))));
             }
             boolean whole = true;
             for (Training training : trainings) {
@@ -105,33 +116,25 @@ final class FastStarts {
         }
     }
 
-    private Training training(Placed placed, Environments environments, Path work) throws InterruptedException {
-        created(work);
-        StartEnvironment around = environments.of(placed.target(), work);
+    private Training training(PlacedTarget placed, Path work) throws InterruptedException {
+        StartEnvironment around = environments.of(placed, work);
         try {
-            List<String> options =
-                    new ArrayList<>(cpus.javaOptions(placed.spec().javaOptions()));
-            options.addAll(TRAINING);
-            options.add(MAKE + placed.jar().archive());
             TargetSpec spec = placed.spec().filled(around.values());
-            Agents none = new Agents(options, Map.of());
-            return new Training(
-                    ProcessTarget.start(
-                            spec, setup.folder(), none, List.of(), work.resolve("training.log"), setup.children()),
-                    around,
-                    spec.ready().within(),
-                    placed.jar().archive());
+            Path archive = jar(placed).archive();
+            List<String> options = new ArrayList<>(cpus.javaOptions(spec.javaOptions()));
+            options.addAll(TRAINING);
+            options.add(MAKE + archive);
+            ProcessTarget target = ProcessTarget.start(
+                    spec,
+                    setup.folder(),
+                    new Agents(options, Map.of()),
+                    List.of(),
+                    work.resolve("training.log"),
+                    setup.children());
+            return new Training(target, around, spec.ready().within(), archive);
         } catch (RuntimeException e) {
             around.close();
             throw e;
-        }
-    }
-
-    private static void created(Path folder) {
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException("the folder for logs cannot be created: " + folder, e);
         }
     }
 
@@ -150,9 +153,9 @@ final class FastStarts {
         }
     }
 
-    /** The options that a target starts with, besides its own. */
-    static List<String> options(JarPlace jar) {
-        Path archive = jar.archive();
+    /** The options that a target with a jar in a folder of its own starts with, besides its own ones. */
+    static List<String> options(PlacedTarget target) {
+        Path archive = jar(target).archive();
         return Files.isRegularFile(archive) ? List.of(USE + archive) : List.of();
     }
 }

@@ -47,7 +47,7 @@ public final class ProcessRuntime implements TargetRuntime {
         this.setup = setup;
         this.cpus = CpuSet.of(setup.plan().target().limits().cpus());
         this.besidePrograms = new BesidePrograms(setup, cpus, this::freePort);
-        this.fastStarts = new FastStarts(setup, cpus);
+        this.fastStarts = new FastStarts(setup, cpus, this::startEnvironment);
     }
 
     @Override
@@ -115,19 +115,15 @@ public final class ProcessRuntime implements TargetRuntime {
 
     @Override
     public void hastenStarts(List<PlacedTarget> targets, Path work) throws InterruptedException {
-        List<FastStarts.Placed> placed = targets.stream()
-                .flatMap(target -> jar(target.spec()).map(jar -> new FastStarts.Placed(target, jar)).stream())
-                .toList();
-        if (!setup.measuresStart() && placed.size() == targets.size()) {
-            fastStarts.prepare(placed, this::startEnvironment, work);
+        if (targets.stream().allMatch(this::isInFolderOfItsOwn)) {
+            fastStarts.prepare(targets, work);
         }
     }
 
-    /** The place of a target's jar, if it has one. */
-    private Optional<JarPlace> jar(TargetSpec spec) {
+    private boolean isInFolderOfItsOwn(PlacedTarget target) {
         return jars.stream()
-                .filter(place -> Objects.equals(place.spec().jar(), spec.jar()))
-                .findFirst();
+                .anyMatch(place ->
+                        Objects.equals(place.spec().jar(), target.spec().jar()));
     }
 
     @Override
@@ -164,7 +160,9 @@ public final class ProcessRuntime implements TargetRuntime {
                     InetAddress.getLoopbackAddress().getHostAddress());
             List<String> options =
                     new ArrayList<>(cpus.javaOptions(placed.spec().javaOptions()));
-            jar(spec).ifPresent(jar -> options.addAll(FastStarts.options(jar)));
+            if (isInFolderOfItsOwn(placed)) {
+                options.addAll(FastStarts.options(placed));
+            }
             Target target = ProcessTarget.start(
                     spec,
                     setup.folder(),

@@ -5,7 +5,6 @@ import dev.flamegate.plan.TargetSpec.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -60,53 +59,6 @@ public final class JarPlace implements AutoCloseable {
             // Another disk, a file of somebody else, or a file system without links.
             Files.copy(jar, place);
         }
-    }
-
-    /** True if the jar at this place can be taken apart, see {@link #takeApart}. */
-    public boolean canBeTakenApart() {
-        return jar().canBeTakenApart();
-    }
-
-    /**
-     * Takes a jar of Spring Boot apart, with its own tool, so that it starts faster; leaves it at its place.
-     *
-     * @param java program that runs the tool
-     * @param environment the tool's variables, and all of them
-     * @return false if that fails
-     */
-    public boolean takeApart(String java, Map<String, String> environment) throws InterruptedException {
-        return jar().takeApart(java, environment, parts());
-    }
-
-    /** Puts what {@link #takeApart} made of the jar into its place. */
-    public void useParts() {
-        try {
-            jar().replaceBy(parts());
-        } catch (IOException e) {
-            throw new TargetFailed("the target's jar cannot be replaced by its parts: " + e, e);
-        }
-    }
-
-    /** The archive of the target's classes, which need not exist. */
-    public Path archive() {
-        return folder.path().resolve("classes.jsa");
-    }
-
-    /** Removes the archive, if there is one. */
-    public void deleteArchive() {
-        try {
-            Files.deleteIfExists(archive());
-        } catch (IOException e) {
-            throw new TargetFailed("an archive of classes cannot be removed: " + e, e);
-        }
-    }
-
-    private SpringBootJar jar() {
-        return new SpringBootJar(folder.path().resolve(NAME));
-    }
-
-    private Path parts() {
-        return folder.path().resolve("parts");
     }
 
     /** A copy of the target that runs the jar at this place. */

@@ -19,9 +19,9 @@ import java.util.jar.Manifest;
  * application and a folder {@code lib} of its libraries. Taken apart it starts faster, and the virtual machine can keep
  * its classes in an archive, which it can't for classes in jars within a jar.
  *
- * @param path of the jar
+ * @param path of the jar, in a folder that has nothing else in it
  */
-record SpringBootJar(Path path) {
+public record SpringBootJar(Path path) {
     /** The main class, unless the build asked for another way to find the libraries. */
     private static final String LAUNCHER = "org.springframework.boot.loader.launch.JarLauncher";
 
@@ -30,7 +30,7 @@ record SpringBootJar(Path path) {
     private static final Duration WITHIN = Duration.ofMinutes(1);
 
     /** True if it brings the tool along, and starts in the usual way. */
-    boolean canBeTakenApart() {
+    public boolean canBeTakenApart() {
         try (JarFile jar = new JarFile(path.toFile())) {
             Manifest manifest = jar.getManifest();
             return manifest != null
@@ -42,26 +42,42 @@ record SpringBootJar(Path path) {
     }
 
     /**
-     * Takes it apart, and leaves the jar itself as it is.
+     * Takes it apart next to itself, and leaves the jar itself as it is.
      *
      * @param java program that runs the tool
      * @param environment the tool's variables, and all of them: it is code of the build
-     * @param folder that the parts are put into; must not exist
      * @return false if that fails
      */
-    boolean takeApart(String java, Map<String, String> environment, Path folder) throws InterruptedException {
+    public boolean takeApart(String java, Map<String, String> environment) throws InterruptedException {
         List<String> command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-Djarmode=tools"));
-        command.addAll(List.of("-jar", path.toString(), "extract", "--destination", folder.toString()));
+        command.addAll(List.of("-jar", path.toString(), "extract", "--destination", parts().toString()));
         return Program.of(command).withOnly(environment).within(WITHIN).ask().isPresent()
-                && Files.isRegularFile(folder.resolve(path.getFileName()))
-                && Files.isDirectory(folder.resolve(LIBRARIES));
+                && Files.isRegularFile(parts().resolve(path.getFileName()))
+                && Files.isDirectory(parts().resolve(LIBRARIES));
     }
 
-    /** Puts the parts that are in a folder into the place of the jar, and removes that folder. */
-    void replaceBy(Path folder) throws IOException {
-        // A move puts another file in place; writing to it would change the build that it may be a link to.
-        Files.move(folder.resolve(LIBRARIES), path.resolveSibling(LIBRARIES));
-        Files.move(folder.resolve(path.getFileName()), path, StandardCopyOption.REPLACE_EXISTING);
-        FileTree.delete(folder);
+    /**
+     * Puts the parts into the place of the jar.
+     *
+     * @throws TargetFailed when they cannot be moved there
+     */
+    public void useParts() {
+        try {
+            // A move puts another file in place; writing to it would change the build that it may be a link to.
+            Files.move(parts().resolve(LIBRARIES), path.resolveSibling(LIBRARIES));
+            Files.move(parts().resolve(path.getFileName()), path, StandardCopyOption.REPLACE_EXISTING);
+            FileTree.delete(parts());
+        } catch (IOException e) {
+            throw new TargetFailed("the target's jar cannot be replaced by its parts: " + e, e);
+        }
+    }
+
+    /** The archive of its classes, which need not exist. */
+    public Path archive() {
+        return path.resolveSibling("classes.jsa");
+    }
+
+    private Path parts() {
+        return path.resolveSibling("parts");
     }
 }

@@ -126,10 +126,7 @@ public final class JsonReport {
                 report.profiles().map(URI::toASCIIString).orElse(null),
                 Headline.plain().sentenceAndNext(report),
                 report.judgement().verdict() == Verdict.INCONCLUSIVE
-                        ? report.comparison()
-                                .flatMap(course -> PairsText.undecided(
-                                        course, report.judgement().validity()))
-                                .orElse(null)
+                        ? PairsText.undecided(report).orElse(null)
                         : null);
         Result.Judged judged = new Result.Judged(
                 report.judgement().findings().stream()

@@ -106,9 +106,7 @@ public final class Headline {
                             .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
                             .findFirst(),
                     before(report, name),
-                    report.comparison()
-                            .flatMap(course -> PairsText.undecided(
-                                    course, report.judgement().validity())));
+                    PairsText.undecided(report));
         }
 
         private static Optional<String> before(GateReport report, UnaryOperator<String> name) {

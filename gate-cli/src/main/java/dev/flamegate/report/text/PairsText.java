@@ -10,6 +10,7 @@ import dev.flamegate.model.finding.LoopTurns;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.message.ValidityCheck;
 import dev.flamegate.report.ComparisonCourse;
+import dev.flamegate.report.GateReport;
 import dev.flamegate.report.PairSeries;
 import dev.flamegate.report.PairSeries.Look;
 import java.util.ArrayList;
@@ -107,11 +108,15 @@ public final class PairsText {
 
     /**
      * A clause that says how many more pairs, and how much time, would probably decide a comparison that has not been;
-     * empty where too few pairs count to tell. Where more pairs would not, it names the change that most likely would.
-     *
-     * @param doubts about how it was measured
+     * empty where too few pairs count to tell, or nothing was compared. Where more pairs would not, it names the change
+     * that most likely would.
      */
-    public static Optional<String> undecided(ComparisonCourse comparison, List<ValidityProblem> doubts) {
+    public static Optional<String> undecided(GateReport report) {
+        return report.comparison()
+                .flatMap(comparison -> undecided(comparison, report.judgement().validity()));
+    }
+
+    static Optional<String> undecided(ComparisonCourse comparison, List<ValidityProblem> doubts) {
         List<Look> last = comparison.gating().stream()
                 .flatMap(series -> Stream.ofNullable(series.last()))
                 .toList();

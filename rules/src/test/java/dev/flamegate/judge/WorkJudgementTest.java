@@ -93,9 +93,21 @@ class WorkJudgementTest {
                 .isFalse();
     }
 
+    @Test
+    void a_third_start_is_wanted_where_two_of_random_requests_show_no_growth_but_do_not_exclude_it() {
+        double[] two = {1000, 1000};
+
+        assertThat(isSettled(REACHED, 1, two, new double[] {1001, 1001})).isTrue();
+        assertThat(isSettled(REACHED, 30, two, new double[] {1001, 1001})).isFalse();
+    }
+
     private static boolean isSettled(WorkDifference difference, double[] baseline, double[] candidate) {
+        return isSettled(difference, 0, baseline, candidate);
+    }
+
+    private static boolean isSettled(WorkDifference difference, double error, double[] baseline, double[] candidate) {
         return new SequentialJudge(RULES, List.of(), Looks.DEFAULT)
-                .isWorkSettled(counted(difference, 0, baseline, candidate).comparison());
+                .isWorkSettled(counted(difference, error, baseline, candidate).comparison());
     }
 
     @Test

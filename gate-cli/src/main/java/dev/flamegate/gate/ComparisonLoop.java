@@ -82,6 +82,11 @@ public final class ComparisonLoop {
         return Next.PAIR;
     }
 
+    /** Notes that the pair that was begun last is begun anew, so that what it took so far foretells nothing. */
+    public void startedOver() {
+        pairBegan = time.nanos();
+    }
+
     /**
      * Notes that the pair that was begun last is measured, stored and judged.
      *

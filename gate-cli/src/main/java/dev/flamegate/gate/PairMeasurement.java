@@ -11,6 +11,7 @@ import dev.flamegate.gate.measure.PairRunner;
 import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
 import dev.flamegate.gate.measure.PairStage;
 import dev.flamegate.gate.measure.Schedule;
+import dev.flamegate.gate.measure.SecondCompiler;
 import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.gate.measure.StageProgress;
 import dev.flamegate.gate.measure.TestBed;
@@ -240,24 +241,8 @@ public final class PairMeasurement implements AutoCloseable {
                 .map(Map.Entry::getKey)
                 .toList();
         List<PairStage> after = loop.fitting(wanted, pairs.missing() + CONFIRMING);
-        MeasuredPair measured = arms.runner()
-                .measure(
-                        number,
-                        arms.schedule().launchedFirst(number),
-                        arms.schedule().of(number),
-                        after.stream()
-                                .map(stage -> new PairRunner.After(
-                                        stage.stage(),
-                                        Objects.requireNonNull(arms.stages().get(stage))))
-                                .toList(),
-                        logs.apply("pair-" + number),
-                        ahead,
-                        StageProgress.ofPair(
-                                progress,
-                                number,
-                                loop.left(),
-                                loop.expected(),
-                                arms.bed().time()));
+        arms.runner().use(secondCompiler(pairs));
+        MeasuredPair measured = measured(arms, number, after, loop, logs, ahead, progress);
         progress.note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());
         Pair pair = pairs.add(
@@ -275,6 +260,70 @@ public final class PairMeasurement implements AutoCloseable {
                 || measured.candidate().trial().allFailed()) {
             loop.giveUp();
         }
+    }
+
+    /** Measures a pair; it begins anew without the second compiler if that is in the way. */
+    private static MeasuredPair measured(
+            Arms arms,
+            int number,
+            List<PairStage> after,
+            ComparisonLoop loop,
+            Function<String, Path> logs,
+            Runnable ahead,
+            Progress progress)
+            throws InterruptedException {
+        String name = "pair-" + number;
+        try {
+            return measured(arms, number, after, loop, logs.apply(name), ahead, progress);
+        } catch (SecondCompiler.Busy e) {
+            progress.note(String.valueOf(e.getMessage()));
+            arms.runner().use(SecondCompiler.LEFT_OUT);
+            loop.startedOver();
+            return measured(arms, number, after, loop, logs.apply(name + "-without-c2"), ahead, progress);
+        }
+    }
+
+    private static MeasuredPair measured(
+            Arms arms,
+            int number,
+            List<PairStage> after,
+            ComparisonLoop loop,
+            Path logs,
+            Runnable ahead,
+            Progress progress)
+            throws InterruptedException {
+        return arms.runner()
+                .measure(
+                        number,
+                        arms.schedule().launchedFirst(number),
+                        arms.schedule().of(number),
+                        after.stream()
+                                .map(stage -> new PairRunner.After(
+                                        stage.stage(),
+                                        Objects.requireNonNull(arms.stages().get(stage))))
+                                .toList(),
+                        logs,
+                        ahead,
+                        StageProgress.ofPair(
+                                progress,
+                                number,
+                                loop.left(),
+                                loop.expected(),
+                                arms.bed().time()));
+    }
+
+    /** The part that C2 has in the next pair: one for all pairs of two builds, and for the service's later ones too. */
+    private SecondCompiler secondCompiler(ComparedPairs pairs) {
+        if (setup.measuresStart() || setup.measuresCompiling()) {
+            return SecondCompiler.KEPT;
+        }
+        if (pairs.measured().stream().anyMatch(Pair::valid)) {
+            return pairs.measured().stream().anyMatch(Pair::withoutC2) ? SecondCompiler.LEFT_OUT : SecondCompiler.KEPT;
+        }
+        return store.latestPair(setup.plan().service())
+                .filter(Pair::withoutC2)
+                .map(before -> SecondCompiler.LEFT_OUT)
+                .orElse(SecondCompiler.ON_TRIAL);
     }
 
     private static Duration took(Stage stage, MeasuredPair measured) {

@@ -7,6 +7,7 @@ import dev.flamegate.targets.ProcessTarget;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,11 @@ public record PlacedTarget(TargetSpec spec, URI baseUrl, Arm side, Map<String, S
         values.put(Placeholders.PORT, String.valueOf(baseUrl.getPort() < 0 ? usual : baseUrl.getPort()));
         values.put(Placeholders.ARM, alias());
         return new Placeholders(values);
+    }
+
+    /** This target with more options of its virtual machine, after its own. */
+    public PlacedTarget with(List<String> javaOptions) {
+        return new PlacedTarget(spec.with(javaOptions), baseUrl, side, labels, ports);
     }
 
     /** The target's name in the network of the containers, and its label on the servers. */

@@ -173,6 +173,23 @@ public final class Comparisons {
         }
     }
 
+    /** The pair of a service that was measured last, whatever builds it compared; empty without one that can be read. */
+    public Optional<Pair> latestPair(String service) {
+        return comparisons().stream()
+                .filter(place -> isOf(service, place, pairs(place)))
+                .flatMap(place -> pairs(place).stream())
+                .max(Comparator.comparing(Comparisons::id))
+                .flatMap(Comparisons::pair);
+    }
+
+    private static Optional<Pair> pair(Path place) {
+        try {
+            return Optional.of(PairCodec.decode(RunRecord.bytes(place.resolve(PAIR))));
+        } catch (IOException | StoreFailed e) {
+            return Optional.empty();
+        }
+    }
+
     private List<Path> pairs(String key) {
         return pairs(folder.resolve(History.checked(key)));
     }

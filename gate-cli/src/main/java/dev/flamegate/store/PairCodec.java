@@ -80,6 +80,9 @@ final class PairCodec {
         if (pair.jvm() != null) {
             json.set("jvm", write(pair.jvm()));
         }
+        if (pair.withoutC2()) {
+            json.put("withoutC2", true);
+        }
         return json;
     }
 
@@ -116,7 +119,8 @@ final class PairCodec {
                         .map(Arm::valueOf)
                         .orElse(null),
                 pair.list("warnings", StoredRunV1::readWarning),
-                pair.has("jvm") ? pair.object("jvm", PairCodec::readEvents) : null);
+                pair.has("jvm") ? pair.object("jvm", PairCodec::readEvents) : null,
+                pair.has("withoutC2") && pair.flag("withoutC2"));
     }
 
     private static Pair.JvmEvents readEvents(Fields events) {

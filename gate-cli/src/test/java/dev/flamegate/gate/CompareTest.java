@@ -8,6 +8,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Warning;
+import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Looks;
@@ -45,6 +46,7 @@ class CompareTest {
     @BeforeEach
     void makeBuilds() throws Exception {
         Files.writeString(folder.resolve("a.jar"), "one");
+        Files.writeString(folder.resolve("b.jar"), "two");
     }
 
     @Test
@@ -314,6 +316,58 @@ class CompareTest {
     }
 
     @Test
+    void a_second_compiler_that_is_in_the_way_is_left_out_by_both_arms_and_this_is_said() throws Exception {
+        machine.jitShare = 0.5;
+
+        GateReport report = compare(PLENTY);
+
+        assertThat(report.judgement().verdict()).isEqualTo(Verdict.PASS);
+        assertThat(pairs()).hasSizeGreaterThanOrEqualTo(Looks.MIN_PAIRS).allMatch(Pair::withoutC2);
+        assertThat(targetsStarted()).as("once with it").isEqualTo(2 * pairs().size() + 2);
+        assertThat(progress.notes).anyMatch(note -> note.startsWith("compiling still took 50 % of the CPU"));
+        assertThat(report.judgement().validity())
+                .extracting(ValidityProblem::check)
+                .contains("first-compiler");
+        assertThat(machine.running).isEmpty();
+    }
+
+    @Test
+    void the_next_comparison_of_the_service_leaves_it_out_at_once() throws Exception {
+        machine.jitShare = 0.5;
+        compare(PLENTY);
+        int before = targetsStarted();
+
+        GateReport report = compare("b.jar", PLENTY);
+
+        assertThat(targetsStarted() - before)
+                .isEqualTo(2 * report.comparison().orElseThrow().pairs().size());
+        assertThat(pairs()).allMatch(Pair::withoutC2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+TieredCompilation", "-Xcomp"})
+    void a_choice_of_compilers_stays_wherever_it_comes_from(String option) throws Exception {
+        machine.jitShare = 0.5;
+
+        compare("a.jar", PLENTY, Plans.SHOP.replace("port: 8080", "port: 8080, java-options: [" + option + "]"));
+        assertThat(pairs()).noneMatch(Pair::withoutC2);
+
+        machine.reportedOptions = "-Xmx1g " + option;
+        compare("b.jar", PLENTY);
+        assertThat(pairs()).noneMatch(Pair::withoutC2);
+    }
+
+    @Test
+    void pairs_with_it_are_followed_by_pairs_with_it() throws Exception {
+        compare(Duration.ofSeconds(1));
+        machine.jitShare = 0.5;
+
+        compare(PLENTY);
+
+        assertThat(pairs()).hasSizeGreaterThan(1).noneMatch(Pair::withoutC2);
+    }
+
+    @Test
     void a_comparison_that_is_decided_measures_nothing_more() throws Exception {
         compare(PLENTY);
         int starts = machine.started.size();
@@ -397,15 +451,34 @@ class CompareTest {
     }
 
     private GateReport compare(Duration budget, Looks looks) throws InterruptedException {
-        MeasurementPlan setup =
-                MeasurementPlan.open(plan(), rules(), folder, new Installation(folder, folder, folder), progress);
+        return compare("a.jar", budget, looks, Plans.SHOP);
+    }
+
+    private GateReport compare(String candidate, Duration budget) throws InterruptedException {
+        return compare(candidate, budget, Plans.SHOP);
+    }
+
+    private GateReport compare(String candidate, Duration budget, String plan) throws InterruptedException {
+        return compare(candidate, budget, Looks.DEFAULT, plan);
+    }
+
+    private GateReport compare(String candidate, Duration budget, Looks looks, String plan)
+            throws InterruptedException {
+        MeasurementPlan setup = MeasurementPlan.open(
+                Plans.of(plan), rules(), folder, new Installation(folder, folder, folder), progress);
         try (Compare compare = new Compare(setup, new ReportFolder(folder.resolve("report")), store(), machine)) {
             return compare.compare(
                     ArmSpec.parse("a.jar"),
-                    ArmSpec.parse("a.jar").plus(java.util.Map.of("FEATURE", "on")),
+                    ArmSpec.parse(candidate).plus(java.util.Map.of("FEATURE", "on")),
                     looks,
                     budget);
         }
+    }
+
+    private int targetsStarted() {
+        return (int) machine.started.stream()
+                .filter(what -> what.endsWith(" target"))
+                .count();
     }
 
     private List<Pair> pairs() {

@@ -45,8 +45,12 @@ public final class FakeMachine implements TestBed.Factory {
     @Nullable
     Arm failing;
 
-    /** What the compiler takes of the targets' CPU. */
+    /** What the compilers take of the targets' CPU; the first one alone takes nothing. */
     double jitShare;
+
+    /** The options of the virtual machines of the targets, as these report them; {@code null} for what the plan says. */
+    @Nullable
+    String reportedOptions;
 
     public final List<String> running = new ArrayList<>();
 

@@ -64,7 +64,7 @@ final class FakeRuntime implements TargetRuntime {
     @Override
     public RunningTarget start(PlacedTarget placed, StartEnvironment around, Path work) {
         FakeService service = arms.get(placed.baseUrl());
-        service.restart(++machine.starts);
+        service.restart(++machine.starts, placed.spec().javaOptions());
         machine.begun(placed.side() + " target");
         return new FakeTarget(machine, service);
     }

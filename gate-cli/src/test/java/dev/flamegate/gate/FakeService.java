@@ -19,6 +19,7 @@ final class FakeService {
     private @Nullable Instant since;
     private int start;
     private int restarts;
+    private List<String> options = List.of();
 
     /** For how long it has had load, for people. */
     String loadedFor() {
@@ -55,8 +56,14 @@ final class FakeService {
         return Double.isNaN(cost) ? machine.costOf(arm) : cost;
     }
 
-    synchronized void restart(int number) {
+    /** The options of its virtual machine. */
+    synchronized List<String> options() {
+        return options;
+    }
+
+    synchronized void restart(int number, List<String> javaOptions) {
         start = number;
+        options = javaOptions;
         restarts++;
         loaded.clear();
         since = null;

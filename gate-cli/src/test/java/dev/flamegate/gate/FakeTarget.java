@@ -43,7 +43,17 @@ final class FakeTarget implements RunningTarget {
                 service.cost(machine.costAtStart.applyAsDouble(service.spec()));
             }
         }
-        return new Ready(1.0, new FakeCounters(), new NoProfiles(), MetricsSource.NONE, ProbeFacts.unknown());
+        return new Ready(1.0, new FakeCounters(), new NoProfiles(), MetricsSource.NONE, facts());
+    }
+
+    private double compiling() {
+        return service.options().contains("-XX:TieredStopAtLevel=1") ? 0 : machine.jitShare;
+    }
+
+    private ProbeFacts facts() {
+        String arguments =
+                machine.reportedOptions == null ? String.join(" ", service.options()) : machine.reportedOptions;
+        return new ProbeFacts(0, Instant.EPOCH, "", "", "", "", "", "", 0, 0, "", "", arguments, Map.of());
     }
 
     @Override
@@ -72,7 +82,7 @@ final class FakeTarget implements RunningTarget {
     private final class FakeCounters implements CounterSource, EventRecorder {
         @Override
         public Reading read() {
-            return new Reading(machine.time.now(), service.cpu(), machine.jitShare);
+            return new Reading(machine.time.now(), service.cpu(), compiling());
         }
 
         @Override

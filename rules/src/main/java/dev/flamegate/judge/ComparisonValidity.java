@@ -59,6 +59,9 @@ final class ComparisonValidity {
                     "the arms were not measured under the same conditions: " + String.join("; ", differences),
                     "give both arms the same machine, JDK, limits and load"));
         }
+        if (WithoutC2.isIn(comparison)) {
+            problems.add(WithoutC2.said(comparison));
+        }
         problems.addAll(together(
                 Validity.of(profiled.validBaseline().run(), rules),
                 Validity.of(profiled.validCandidate().run(), rules)));

@@ -39,6 +39,7 @@ public final class Look {
     private final List<Candidacy> candidacies;
     private final WorkJudgement work;
     private final boolean sameWork;
+    private final boolean withoutC2;
     private final boolean decided;
     private final boolean open;
     private final int next;
@@ -74,6 +75,7 @@ public final class Look {
         pairs = comparison.validPairs();
         estimator = new PairEstimator(comparison, noise);
         sameWork = SameWork.isIn(comparison.comparison());
+        withoutC2 = WithoutC2.isIn(comparison.comparison());
         candidacies = pairs < Looks.MIN_PAIRS
                 ? List.of()
                 : estimator.candidacies(ofPairs().toList()).stream()
@@ -215,7 +217,8 @@ public final class Look {
 
     private Finding finding(Weighed weighed) {
         if (!(weighed instanceof ByPairs decided)) {
-            return Decision.of(weighed.candidacy(), Judge.GATE_LEVEL);
+            Finding finding = Decision.of(weighed.candidacy(), Judge.GATE_LEVEL);
+            return withoutC2 ? WithoutC2.told(finding) : finding;
         }
         Finding finding = Decision.of(decided.candidacy(), decided.seen(), decided.standing(), looks.passLevel(pairs));
         return sameWork ? SameWork.told(finding) : finding;

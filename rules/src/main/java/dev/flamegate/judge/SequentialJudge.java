@@ -8,6 +8,9 @@ import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 
 /**
  * Judges a comparison by rules, while it grows pair by pair and when it has ended. Both follow from the pairs alone:
@@ -19,7 +22,9 @@ import java.util.List;
 public final class SequentialJudge {
     private final List<Rule> rules;
     private final Looks looks;
-    private final PairNoise noise;
+
+    /** Of comparisons with C2, and without. */
+    private final Map<Boolean, PairNoise> noise;
 
     /**
      * A judge by these rules.
@@ -30,10 +35,12 @@ public final class SequentialJudge {
     public SequentialJudge(List<Rule> rules, List<Comparison> past, Looks looks) {
         this.rules = List.copyOf(rules);
         this.looks = looks;
-        this.noise = new PairNoise(past);
+        this.noise = past.stream()
+                .collect(Collectors.partitioningBy(
+                        WithoutC2::isIn, Collectors.collectingAndThen(Collectors.toList(), PairNoise::new)));
     }
 
-    private SequentialJudge(List<Rule> rules, PairNoise noise, Looks looks) {
+    private SequentialJudge(List<Rule> rules, Map<Boolean, PairNoise> noise, Looks looks) {
         this.rules = rules;
         this.looks = looks;
         this.noise = noise;
@@ -58,7 +65,8 @@ public final class SequentialJudge {
 
     /** Looks at the comparison: its state, whether to go on, and the judgement if not. */
     public Look look(ProfiledComparison comparison) {
-        return new Look(comparison, rules, looks, noise);
+        boolean withoutC2 = WithoutC2.isIn(comparison.comparison());
+        return new Look(comparison, rules, looks, Objects.requireNonNull(noise.get(withoutC2)));
     }
 
     /** The judgement of the pairs there are, as if no more will come. */

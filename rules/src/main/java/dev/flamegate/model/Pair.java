@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param warnings about the pair as a whole
  * @param jvm what the virtual machines of both arms recorded of themselves after what is judged; {@code null} where
  *     nothing was recorded
+ * @param withoutC2 whether the gate left out the second compiler (C2) of both arms' virtual machines
  */
 public record Pair(
         int number,
@@ -25,7 +26,8 @@ public record Pair(
         @Nullable String invalid,
         @Nullable Arm unsound,
         List<Warning> warnings,
-        @Nullable JvmEvents jvm) {
+        @Nullable JvmEvents jvm,
+        boolean withoutC2) {
     /**
      * Events that the virtual machines recorded in some seconds under load, with the JDK's Flight Recorder.
      *
@@ -118,7 +120,7 @@ public record Pair(
         this(number, Arm.BASELINE, order, invalid, null, warnings);
     }
 
-    /** A pair in which no events were recorded. */
+    /** A pair of virtual machines with all their compilers, in which no events were recorded. */
     public Pair(
             int number,
             Arm launchedFirst,
@@ -126,11 +128,11 @@ public record Pair(
             @Nullable String invalid,
             @Nullable Arm unsound,
             List<Warning> warnings) {
-        this(number, launchedFirst, order, invalid, unsound, warnings, null);
+        this(number, launchedFirst, order, invalid, unsound, warnings, null, false);
     }
 
     public Pair numbered(int other) {
-        return new Pair(other, launchedFirst, order, invalid, unsound, warnings, jvm);
+        return new Pair(other, launchedFirst, order, invalid, unsound, warnings, jvm, withoutC2);
     }
 
     /**
@@ -140,12 +142,12 @@ public record Pair(
      * @param arm the only one to blame; {@code null} for both or none
      */
     public Pair without(String reason, @Nullable Arm arm) {
-        return new Pair(number, launchedFirst, order, reason, arm, warnings, jvm);
+        return new Pair(number, launchedFirst, order, reason, arm, warnings, jvm, withoutC2);
     }
 
     /** This pair with the events that the virtual machines recorded after it. */
     public Pair with(JvmEvents recorded) {
-        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, recorded);
+        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, recorded, withoutC2);
     }
 
     /** True if the pair counts. */

@@ -313,6 +313,11 @@ public record TargetSpec(
                 kubernetes);
     }
 
+    /** This target with more options of its virtual machine, after its own. */
+    public TargetSpec with(List<String> options) {
+        return within(limits, options);
+    }
+
     /** This target with other limits, and with options of its virtual machine after its own. */
     public TargetSpec within(Limits others, List<String> options) {
         return new TargetSpec(

@@ -117,6 +117,26 @@ class SequentialJudgeTest {
     }
 
     @Test
+    void a_limit_on_a_value_that_slower_code_breaks_is_undecided() {
+        Rule limit = rule(
+                "cpu.per-request", new Criterion.Absolute("< 9 ms", Operator.LESS, new Quantity(9, Unit.MILLISECONDS)));
+        ProfiledComparison with = comparison(USUAL, USUAL);
+
+        assertThat(judge(limit).judge(with).verdict()).isEqualTo(Verdict.FAIL);
+        Judgement judgement = judge(limit, CPU).judge(withoutC2(with));
+        assertThat(judgement.findings())
+                .extracting(Finding::outcome)
+                .containsExactly(Outcome.INCONCLUSIVE, Outcome.PASS);
+        assertThat(judgement.findings().get(0).warnings())
+                .extracting(Warning::id)
+                .contains("limit-of-first-compiler");
+        assertThat(judgement.validity())
+                .filteredOn(problem -> problem.check().equals("first-compiler"))
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.invalidates()).isFalse());
+    }
+
+    @Test
     void absolute_limits_are_judged_and_growths_against_stored_runs_are_not() {
         Rule absolute = rule(
                 "cpu.utilization",
@@ -343,6 +363,24 @@ class SequentialJudgeTest {
                         .judge(comparison(USUAL, scaled(1.2, 0.0101, 0.0101, 0.0099, 0.0101, 0.0101, 0.0098)))
                         .verdict())
                 .isEqualTo(Verdict.WARN);
+    }
+
+    @Test
+    void comparisons_without_the_second_compiler_scatter_as_those_did_that_were_without_it_too() {
+        ProfiledComparison four = comparison(first(4, USUAL), scaled(1.1, 0.0102, 0.0100, 0.0102, 0.0098));
+        SequentialJudge judge = new SequentialJudge(List.of(CPU), past(0.01), Looks.DEFAULT);
+
+        assertThat(judge.judge(four).verdict()).isEqualTo(Verdict.FAIL);
+        assertThat(judge.judge(withoutC2(four)).verdict()).isEqualTo(Verdict.INCONCLUSIVE);
+    }
+
+    private static ProfiledComparison withoutC2(ProfiledComparison profiled) {
+        Comparison with = profiled.comparison();
+        List<Pair> pairs = with.pairs().stream()
+                .map(pair -> new Pair(pair.number(), Arm.BASELINE, pair.order(), null, null, List.of(), null, true))
+                .toList();
+        return ProfiledComparison.bare(new Comparison(
+                with.id(), with.started(), with.baseline(), with.candidate(), pairs, Map.of(), List.of()));
     }
 
     private static SequentialJudge judge(Rule... rules) {

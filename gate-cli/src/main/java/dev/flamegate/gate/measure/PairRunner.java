@@ -35,6 +35,7 @@ public final class PairRunner implements AutoCloseable {
     private final Map<Arm, PlacedTarget> places;
     private final Duration blockLength;
     private final Map<Arm, Prepared> prepared = new EnumMap<>(Arm.class);
+    private SecondCompiler secondCompiler = SecondCompiler.KEPT;
 
     /** A generator started ahead, with the folder of the pair it was started for. */
     private record Prepared(Load load, Path ofPair) {}
@@ -62,6 +63,15 @@ public final class PairRunner implements AutoCloseable {
         bed.runtime().hastenStarts(List.of(place(Arm.BASELINE), place(Arm.CANDIDATE)), work);
     }
 
+    /** Says what part the second compiler has in later pairs; a choice of the plan's stays, and so does leaving it out. */
+    public void use(SecondCompiler compiler) {
+        if (secondCompiler != SecondCompiler.LEFT_OUT
+                && places.values().stream().noneMatch(target -> SecondCompiler.isChosen(target.spec()))) {
+            secondCompiler = compiler;
+            places.replaceAll((arm, target) -> target.with(compiler.options()));
+        }
+    }
+
     /**
      * Measures one pair.
      *
@@ -72,6 +82,7 @@ public final class PairRunner implements AutoCloseable {
      * @param ahead starts what can be started of the pair that may follow, see {@link #prepare}, while this one's last
      *     profiles are waited for
      * @throws ArmFailed when an arm cannot be measured; nothing is left running
+     * @throws SecondCompiler.Busy when it is on trial and in the way
      */
     public MeasuredPair measure(
             int number,
@@ -93,9 +104,12 @@ public final class PairRunner implements AutoCloseable {
             Session baseline = launchedFirst == Arm.BASELINE ? first : second;
             Session candidate = launchedFirst == Arm.BASELINE ? second : first;
             try {
-                Pair pair = new Pair(number, launchedFirst, order, null, null, List.of());
+                boolean withoutC2 = secondCompiler == SecondCompiler.LEFT_OUT;
+                Pair pair = new Pair(number, launchedFirst, order, null, null, List.of(), null, withoutC2);
                 return measure(
                         pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), after, ahead, times, progress);
+            } catch (SecondCompiler.Busy e) {
+                throw e;
             } catch (RuntimeException e) {
                 explain(Arm.BASELINE, baseline);
                 explain(Arm.CANDIDATE, candidate);
@@ -116,6 +130,9 @@ public final class PairRunner implements AutoCloseable {
         times.begin(Stage.WARM_UP);
         Clocks clocks = new Clocks(bed.time());
         Map<Arm, WarmUp> warmUps = warmUp(pair.launchedFirst(), baseline, candidate, progress);
+        secondCompiler.check(
+                warmUps.values(),
+                List.of(baseline.session().facts(), candidate.session().facts()));
         baseline.session().limit();
         candidate.session().limit();
         baseline.off();

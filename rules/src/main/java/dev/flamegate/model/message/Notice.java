@@ -111,6 +111,11 @@ public enum Notice implements Message {
                     + " often or does more, and no counted work grew by 1 %.",
             "Look for what counts cannot see: locks, I/O, compilation, garbage collection. Up to a few per cent may come"
                     + " from where code lies in memory alone; a rule with `decision: with-work` warns of those."),
+    LIMIT_OF_FIRST_COMPILER(
+            "A limit on a value is broken by code that the second compiler (C2) has not made faster: the gate left it"
+                    + " out, because it was still at work after the warm-up.",
+            "Judge the limit with `flamegate run`, or add -XX:+TieredCompilation to target: java-options and raise load:"
+                    + " warm-up: at-most."),
     HODGES_LEHMANN(
             "Another estimate, which extreme pairs hardly move, disagrees with the decision.",
             "Look at the chart of pairs: one or two of them decide. Run the comparison again; its pairs add up."),

@@ -93,6 +93,12 @@ public enum ValidityCheck implements Message {
                     + " Their difference is not that of the builds.",
             "Give both arms the same machine, JDK, limits and load. If the difference is what you want to"
                     + " compare, declare it in the arm: compare: candidate."),
+    FIRST_COMPILER(
+            "A first warm-up ended while compiling took more than a quarter of the CPU of both arms. Their pairs would"
+                    + " have differed by how far the second compiler (C2) got, so they were measured with the first"
+                    + " alone, which is through within seconds.",
+            "Nothing, where growths matter. To compare the code that production runs, add -XX:+TieredCompilation to"
+                    + " target: java-options, and raise load: warm-up: at-most."),
     ONE_SIDED(
             "Several pairs do not count because of the candidate, and far fewer because of the baseline. What is"
                     + " wrong with these pairs may be what is wrong with the candidate.",

@@ -1,0 +1,78 @@
+package dev.flamegate.gate.measure;
+
+import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.format.Numbers;
+import dev.flamegate.model.WarmUp;
+import dev.flamegate.plan.TargetSpec;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The part that the second compiler (C2) of the targets' virtual machines has in a pair. A service that was started
+ * seconds ago can keep it busy for minutes, on the CPUs that are measured; then pairs differ by how far it got, more
+ * than by what the builds cost. The first compiler alone (C1) is through within seconds.
+ */
+public enum SecondCompiler {
+    /** It compiles, as in production. */
+    KEPT,
+    /** It compiles, unless warm-ups show that it is in the way: then the pair ends before anything is measured. */
+    ON_TRIAL,
+    LEFT_OUT;
+
+    private static final String FIRST_ONLY = "-XX:TieredStopAtLevel=1";
+
+    /** It is in the way where both targets spend more of their CPU on compiling than this, after their warm-ups. */
+    private static final double MOST = 0.25;
+
+    /** Parts of the options of users who choose the compilers themselves. */
+    private static final List<String> CHOICES =
+            List.of("-Xint", "-Xcomp", "TieredCompilation", "TieredStopAtLevel", "CompilationMode", "JVMCI");
+
+    /** Thrown by a pair when compiling is in the way; nothing is left running. */
+    public static final class Busy extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private Busy(double share) {
+            super("compiling still took " + Numbers.rough(share) + " of the CPU after the warm-up: both arms are"
+                    + " started again without the second compiler (C2), unless -XX:+TieredCompilation is among"
+                    + " target: java-options");
+        }
+    }
+
+    /** The options that it takes. */
+    List<String> options() {
+        return this == LEFT_OUT ? List.of(FIRST_ONLY) : List.of();
+    }
+
+    /** True if the plan chooses the compilers, or the target is not started by the gate. */
+    static boolean isChosen(TargetSpec target) {
+        return target.runtime() == TargetSpec.Runtime.ATTACH
+                || isChosen(Stream.of(
+                                target.javaOptions(),
+                                target.command(),
+                                target.environment().values())
+                        .flatMap(Collection::stream));
+    }
+
+    private static boolean isChosen(Stream<String> words) {
+        return words.anyMatch(word -> CHOICES.stream().anyMatch(word::contains));
+    }
+
+    /**
+     * Ends a pair in which it is in the way.
+     *
+     * @param warmUps of both targets, which are over
+     * @param facts of both
+     * @throws Busy when it is
+     */
+    void check(Collection<WarmUp> warmUps, Collection<ProbeFacts> facts) {
+        double least = warmUps.stream()
+                .mapToDouble(warmUp -> warmUp.flat() ? 0 : warmUp.jitShare())
+                .min()
+                .orElse(0);
+        if (this == ON_TRIAL && least > MOST && !isChosen(facts.stream().map(ProbeFacts::arguments))) {
+            throw new Busy(least);
+        }
+    }
+}

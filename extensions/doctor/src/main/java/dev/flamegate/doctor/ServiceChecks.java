@@ -98,8 +98,8 @@ final class ServiceChecks {
             result = CheckResult.warn(
                     "JIT share and cost per request were not flat after " + DoctorNumbers.seconds(took) + compiling,
                     "A higher rate warms up sooner. If it has to be this one, allow more time (load: warm-up: at-most) and"
-                            + " judge cpu.application.per-request, which leaves JIT out; or compare without the second"
-                            + " compiler (target: java-options: -XX:TieredStopAtLevel=1).");
+                            + " judge cpu.application.per-request, which leaves JIT out. A comparison leaves out the"
+                            + " second compiler by itself where it takes more than a quarter of the CPU.");
         } else if (took > planned.warmUp().atMost().toMillis() / 1e3) {
             result = CheckResult.warn(
                     "it was warm after " + DoctorNumbers.seconds(took) + ", and the plan allows "

@@ -2,6 +2,7 @@ package dev.flamegate.work;
 
 import dev.flamegate.collect.CollectionFailed;
 import dev.flamegate.profile.names.CanonicalNames;
+import dev.flamegate.work.code.ShuffledCode;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
@@ -132,7 +133,7 @@ record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
 
         void line(String[] fields) {
             switch (fields[0]) {
-                case "R" -> table.ran.add(name(type, fields[1]));
+                case "R" -> table.ran.add(CanonicalNames.frame(type, fields[1]));
                 case "B" -> {
                     bucket = new Bucket();
                     bucket.requests = Long.parseLong(fields[2]);
@@ -174,7 +175,8 @@ record WorkTable(Set<String> ran, Map<Integer, Bucket> buckets) {
         }
 
         private String name(String owner, String simple) {
-            return names.computeIfAbsent(owner + "\t" + simple, key -> CanonicalNames.frame(owner, simple));
+            return names.computeIfAbsent(
+                    owner + "\t" + simple, key -> CanonicalNames.frame(owner, ShuffledCode.method(owner, simple)));
         }
     }
 }

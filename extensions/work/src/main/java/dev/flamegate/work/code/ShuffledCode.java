@@ -11,9 +11,12 @@ import org.objectweb.asm.Opcodes;
  * the same sources but in another order, within methods and among them, so that a class is equal in two builds if its
  * instructions are, in any order.
  */
-final class ShuffledCode {
+public final class ShuffledCode {
     private static final Pattern TYPE =
             Pattern.compile("io/quarkus/(runner|runtime/generated|arc/generator|arc/setup)/.*|.*(_Bean|\\$\\$CMImpl)");
+
+    /** Matches the number of a method, in the order in which it happened to be written. */
+    private static final Pattern METHOD_NUMBER = Pattern.compile("\\d+");
 
     /** Matches an instruction with one number. */
     private static final Pattern NUMBERED = Pattern.compile("(\\d+) \\d+ ");
@@ -29,6 +32,11 @@ final class ShuffledCode {
     /** True if Quarkus wrote the class of this internal name, such as {@code dev/acme/Matrix}. */
     static boolean is(String type) {
         return TYPE.matcher(type).matches();
+    }
+
+    /** The name of a method that is the same in each build: without its number, if Quarkus wrote the class. */
+    public static String method(String type, String name) {
+        return is(type) ? METHOD_NUMBER.matcher(name).replaceAll("#") : name;
     }
 
     /** The lines of {@link MethodText}s in an order of their own, without what depends on the one that they are in. */

@@ -82,7 +82,7 @@ public final class ComparisonLoop {
         return Next.PAIR;
     }
 
-    /** Notes that the pair that was begun last is begun anew, so that what it took so far foretells nothing. */
+    /** Restarts the clock of the current pair, whose first attempt was given up and foretells nothing. */
     public void startedOver() {
         pairBegan = time.nanos();
     }

@@ -262,7 +262,7 @@ public final class PairMeasurement implements AutoCloseable {
         }
     }
 
-    /** Measures a pair; it begins anew without the second compiler if that is in the way. */
+    /** Measures a pair, and starts it again without the second compiler where that was in the way. */
     private static MeasuredPair measured(
             Arms arms,
             int number,
@@ -314,7 +314,7 @@ public final class PairMeasurement implements AutoCloseable {
 
     /** The part that C2 has in the next pair: one for all pairs of two builds, and for the service's later ones too. */
     private SecondCompiler secondCompiler(ComparedPairs pairs) {
-        if (setup.measuresStart() || setup.measuresCompiling()) {
+        if (setup.measuresStart()) {
             return SecondCompiler.KEPT;
         }
         if (pairs.measured().stream().anyMatch(Pair::valid)) {

@@ -3,7 +3,6 @@ package dev.flamegate.runtime;
 import dev.flamegate.collect.http.ServerAddress;
 import dev.flamegate.collect.prometheus.RequestHistogram;
 import dev.flamegate.collect.receiver.AgentSettings;
-import dev.flamegate.model.Counter;
 import dev.flamegate.model.Labels;
 import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.rule.Indicator;
@@ -143,12 +142,6 @@ public record MeasurementPlan(
     /** True if a rule judges how long the target takes to start. */
     public boolean measuresStart() {
         return isJudged(source -> source instanceof IndicatorSource.Startup);
-    }
-
-    /** True if a rule is about the work of the JIT compilers. */
-    public boolean measuresCompiling() {
-        return isJudged(source -> source instanceof IndicatorSource.Increase increase
-                && (increase.counter() == Counter.CPU_JIT || increase.counter() == Counter.COMPILE_TIME));
     }
 
     /** True if a rule is about what stays in memory. */

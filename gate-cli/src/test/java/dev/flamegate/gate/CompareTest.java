@@ -14,6 +14,7 @@ import dev.flamegate.model.message.Notice;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.Plan;
+import dev.flamegate.plan.RuleSet;
 import dev.flamegate.plan.RulesReader;
 import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.profile.ProfiledComparison;
@@ -42,6 +43,7 @@ class CompareTest {
 
     private final FakeMachine machine = new FakeMachine();
     private final Plans.Noted progress = new Plans.Noted();
+    private String rules = Plans.CPU_RULE;
 
     @BeforeEach
     void makeBuilds() throws Exception {
@@ -358,6 +360,16 @@ class CompareTest {
     }
 
     @Test
+    void it_is_kept_where_a_rule_is_about_the_start() throws Exception {
+        machine.jitShare = 0.5;
+        rules = Plans.CPU_RULE + "  - {id: start, indicator: startup.time, must: \"< 10% growth vs baseline\"}\n";
+
+        compare(PLENTY);
+
+        assertThat(pairs()).noneMatch(Pair::withoutC2);
+    }
+
+    @Test
     void pairs_with_it_are_followed_by_pairs_with_it() throws Exception {
         compare(Duration.ofSeconds(1));
         machine.jitShare = 0.5;
@@ -501,8 +513,8 @@ class CompareTest {
         });
     }
 
-    private static dev.flamegate.plan.RuleSet rules() {
-        return RulesReader.read(List.of(new Source("rules.yaml", Plans.CPU_RULE)));
+    private RuleSet rules() {
+        return RulesReader.read(List.of(new Source("rules.yaml", rules)));
     }
 
     private static Plan plan() {

@@ -45,7 +45,7 @@ public final class FakeMachine implements TestBed.Factory {
     @Nullable
     Arm failing;
 
-    /** What the compilers take of the targets' CPU; the first one alone takes nothing. */
+    /** The compilers' share of the targets' CPU, all of it that of the second one. */
     double jitShare;
 
     /** The options of the virtual machines of the targets, as these report them; {@code null} for what the plan says. */

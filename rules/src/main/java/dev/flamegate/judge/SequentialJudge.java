@@ -23,7 +23,7 @@ public final class SequentialJudge {
     private final List<Rule> rules;
     private final Looks looks;
 
-    /** Of comparisons with C2, and without. */
+    /** The scatter of past pairs, by whether they were measured without C2. */
     private final Map<Boolean, PairNoise> noise;
 
     /**

@@ -14,15 +14,16 @@ import java.util.stream.Stream;
  * than by what the builds cost. The first compiler alone (C1) is through within seconds.
  */
 public enum SecondCompiler {
-    /** It compiles, as in production. */
+    /** C2 compiles, as in production. */
     KEPT,
-    /** It compiles, unless warm-ups show that it is in the way: then the pair ends before anything is measured. */
+    /** C2 compiles, and a pair whose warm-ups show that it is in the way ends before anything is measured. */
     ON_TRIAL,
+    /** C1 alone compiles. */
     LEFT_OUT;
 
     private static final String FIRST_ONLY = "-XX:TieredStopAtLevel=1";
 
-    /** It is in the way where both targets spend more of their CPU on compiling than this, after their warm-ups. */
+    /** The share of CPU spent on compiling after the warm-up above which, in both targets, C2 is in the way. */
     private static final double MOST = 0.25;
 
     /** Parts of the options of users who choose the compilers themselves. */

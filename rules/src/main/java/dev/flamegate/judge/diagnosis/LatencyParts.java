@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Splits the growth of latency into what the threads of requests did: the CPU profile says how long they ran, the
- * wall-clock profile how long they could run or waited, and for what. What is left of the mean latency was on no thread,
- * or not in the service.
+ * wall-clock profile how long they could run or waited, and for what, and a lock profile how long they waited for locks.
+ * What is left of the mean latency was on no thread, or not in the service.
  */
 public final class LatencyParts {
     /** Each side of an interval errs this often. */
@@ -181,7 +181,10 @@ public final class LatencyParts {
                     .sum();
             double stopped = run.run().trials().get(i).counter(Counter.GC_TIME).orElse(0)
                     / run.run().trials().get(i).measuredSeconds();
-            all.add(split(new Weights(cpu), new Weights(wall), pattern, ok * NANOS, latency, stopped * latency));
+            Map<String, Double> locks = pattern == null && trees.containsKey(ProfileEvent.LOCK)
+                    ? LockContention.byCaller(new Weights(trees.get(ProfileEvent.LOCK)))
+                    : Map.of();
+            all.add(split(new Weights(cpu), new Weights(wall), locks, pattern, ok * NANOS, latency, stopped * latency));
         }
         return all.isEmpty() ? Optional.empty() : Optional.of(all);
     }
@@ -189,10 +192,18 @@ public final class LatencyParts {
     /**
      * The parts of a trial.
      *
+     * @param locks waiting for locks by the frame responsible, from the lock profile: long waits are exact there, and
+     *     sampled in the wall-clock profile, but short ones are missing
      * @param stopped the part of the latency that falls into pauses of the collector, in which threads could run
      */
     private static Split split(
-            Weights cpu, Weights wall, @Nullable String pattern, double perRequest, double latency, double stopped) {
+            Weights cpu,
+            Weights wall,
+            Map<String, Double> locks,
+            @Nullable String pattern,
+            double perRequest,
+            double latency,
+            double stopped) {
         Predicate<Facet> wanted = facet -> pattern == null || NamePatterns.matches(pattern, facet.request());
         Map<Kind, Double> parts = new EnumMap<>(Kind.class);
         double ran = cpu.sum((node, facet) -> cpu.isWorking(node, facet) && wanted.test(facet)) / perRequest;
@@ -206,15 +217,14 @@ public final class LatencyParts {
             for (int node = 0; node < inside.length; node++) {
                 inside[node] = waits[node] == kind;
             }
+            Map<String, Double> sampled = wall.byCaller(
+                    (node, facet) ->
+                            inside[node] && wall.isWorking(node, facet) && wanted.test(facet) && Waits.isAsleep(facet),
+                    kind == Kind.OTHER_WAIT ? new boolean[waits.length] : inside);
             Map<String, Double> sums = new HashMap<>();
             add(
                     sums,
-                    wall.byCaller(
-                            (node, facet) -> inside[node]
-                                    && wall.isWorking(node, facet)
-                                    && wanted.test(facet)
-                                    && Waits.isAsleep(facet),
-                            kind == Kind.OTHER_WAIT ? new boolean[waits.length] : inside),
+                    kind == Kind.LOCK && sum(locks.values()) > sum(sampled.values()) ? locks : sampled,
                     1 / perRequest);
             callers.put(kind, sums);
             parts.put(kind, sum(sums.values()));

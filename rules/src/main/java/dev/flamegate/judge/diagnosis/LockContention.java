@@ -29,8 +29,7 @@ final class LockContention implements Recogniser {
             double was = Recogniser.was(before, LockContention::perRequest);
             String evidence = "each request waits " + Numbers.quantity(perRequest, Unit.MILLISECONDS) + " for locks"
                     + (Double.isNaN(was) ? "" : ", " + Numbers.quantity(was, Unit.MILLISECONDS) + " in the baseline");
-            return diagnosis(
-                    perRequest, WARN_SECONDS, evidence, lock.byCaller(waiting(lock, true), lock.below(Waits::isLock)));
+            return diagnosis(perRequest, WARN_SECONDS, evidence, byCaller(lock));
         } else if (wall.isEmpty()) {
             return Optional.empty();
         }
@@ -52,6 +51,11 @@ final class LockContention implements Recogniser {
                 "https://docs.oracle.com/en/java/javase/17/docs/api/java.base/java/util/concurrent/locks/package-summary.html",
                 value,
                 threshold));
+    }
+
+    /** Nanoseconds of waiting in a lock profile, by the frame responsible. */
+    static Map<String, Double> byCaller(Weights lock) {
+        return lock.byCaller(waiting(lock, true), lock.below(Waits::isLock));
     }
 
     private static double perRequest(Profiles profiles) {

@@ -96,6 +96,22 @@ class LatencyPartsTest {
     }
 
     @Test
+    void long_waits_for_a_lock_are_taken_from_its_own_profile() {
+        Facet waiting = new Facet("http-#", "", "");
+        List<LatencyPart> parts = between(
+                trial -> asleep(ran(trial, 200)).latency(0.019),
+                trial -> asleep(ran(trial, 200))
+                        .add(ProfileEvent.LOCK, waiting, 500, HANDLE, "shop.Cart.book")
+                        .latency(0.023));
+
+        assertThat(parts.get(0).kind()).isEqualTo(Kind.LOCK);
+        assertThat(parts.get(0).grown())
+                .as("from 1 ms that were sampled to 5 ms")
+                .isEqualTo(0.004, ROUNDING);
+        assertThat(parts.get(0).where()).isEqualTo("shop.Cart.book");
+    }
+
+    @Test
     void threads_without_work_are_no_part_of_a_request() {
         List<LatencyPart> parts = between(
                 trial -> ran(trial, 200).latency(0.002),

@@ -21,11 +21,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the samples of one recording of the agent, chunk by chunk. */
 final class ChunkBuilder implements JfrReader.Visitor {
+    /** The handlers of two signals run one after the other; between them are some microseconds of CPU. */
+    private static final long SOON = 1_000_000;
+
     private final StackTrie trie;
     private final Labels labels;
     private final List<Chunk> chunks = new ArrayList<>();
     private Map<ProfileEvent, Samples> samples = new EnumMap<>(ProfileEvent.class);
     private Map<FacetKey, Integer> facets = new HashMap<>();
+    private Map<Long, Long> overtaken = new HashMap<>(); // by thread, when its CPU sample found it entering a handler
     private @Nullable ChunkStacks stacks;
 
     private record FacetKey(long thread, long context, long spanName, boolean profiler, ThreadState state) {}
@@ -48,6 +52,7 @@ final class ChunkBuilder implements JfrReader.Visitor {
     public void begin(JfrChunk chunk) throws IOException {
         stacks = new ChunkStacks(chunk, trie, labels);
         facets = new HashMap<>();
+        overtaken = new HashMap<>();
         samples = new EnumMap<>(ProfileEvent.class);
         for (ProfileEvent event : ProfileEvent.values()) {
             samples.put(event, new Samples(chunk.start(), event.isWaiting(), event.isWeighted()));
@@ -57,23 +62,39 @@ final class ChunkBuilder implements JfrReader.Visitor {
     @Override
     public void sample(JfrSample sample) throws IOException {
         ChunkStacks read = Objects.requireNonNull(stacks);
-        // Its time is not lost: CPU samples are scaled to the counted CPU (docs/internals/decisions/0005).
         if (sample.event() == ProfileEvent.CPU && read.isInHandler(sample.stack())) {
+            overtaken.put(sample.thread(), sample.start());
             return;
         }
-        boolean profiler = read.isProfiler(sample.stack());
-        Objects.requireNonNull(samples.get(sample.event()))
-                .add(
-                        sample.start(),
-                        sample.span(),
-                        sample.count(),
-                        read.node(sample.stack()),
-                        facet(sample, profiler, read),
-                        sample.weight());
+        add(sample.event(), sample.start(), sample.state(), sample, read);
+        if (sample.event() == ProfileEvent.WALL && sample.state() != ThreadState.SLEEPING) {
+            Long before = overtaken.remove(sample.thread());
+            if (before != null && sample.start() >= before && sample.start() - before < SOON) {
+                add(ProfileEvent.CPU, before, ThreadState.RUNNING, sample, read);
+            }
+        }
     }
 
-    private int facet(JfrSample sample, boolean profiler, ChunkStacks read) throws IOException {
-        FacetKey key = new FacetKey(sample.thread(), sample.context(), sample.spanName(), profiler, sample.state());
+    /**
+     * Adds a sample with the stack of the current one: its own, or, of a CPU sample at the entry of the wall clock's
+     * handler, that of the wall-clock sample which the handler took next. Without one it is left out; CPU samples are
+     * scaled to the counted CPU (docs/internals/decisions/0005).
+     */
+    private void add(ProfileEvent event, long start, ThreadState state, JfrSample current, ChunkStacks read)
+            throws IOException {
+        boolean profiler = read.isProfiler(current.stack());
+        Objects.requireNonNull(samples.get(event))
+                .add(
+                        start,
+                        current.span(),
+                        current.count(),
+                        read.node(current.stack()),
+                        facet(current, profiler, state, read),
+                        current.weight());
+    }
+
+    private int facet(JfrSample sample, boolean profiler, ThreadState state, ChunkStacks read) throws IOException {
+        FacetKey key = new FacetKey(sample.thread(), sample.context(), sample.spanName(), profiler, state);
         Integer known = facets.get(key);
         if (known == null) {
             known = read.facet(key.thread, key.context, key.spanName, profiler, key.state);

@@ -11,6 +11,8 @@ import dev.flamegate.model.Window;
 import dev.flamegate.profile.CallTree;
 import dev.flamegate.profile.Facet;
 import dev.flamegate.profile.Hotspots;
+import dev.flamegate.profile.jfr.JfrWriter;
+import dev.flamegate.profile.jfr.Payload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +67,41 @@ class RecordingsTest {
                 .get(ProfileEvent.WALL)
                 .filter(facet -> facet.equals(new Facet("idle-pool-#", "", "sleeping")));
         assertThat(idle.weight() * 1e-9).isCloseTo(4 * inside.seconds(), within(0.2 * 4 * inside.seconds()));
+    }
+
+    @Test
+    void a_cpu_sample_that_the_wall_clock_s_signal_overtook_has_the_stack_of_the_sample_that_follows()
+            throws IOException {
+        Path overtaken = Files.write(
+                folder.resolve("overtaken.jfr"),
+                JfrWriter.asyncProfiler()
+                        .thread(1, "worker-1")
+                        .thread(2, "worker-2")
+                        .stack(1, "a/A.run", "a/A.go")
+                        .stack(2, "libc.so.6.__restore_rt", "libasyncProfiler-linux-x64.so.WallClock::signalHandler")
+                        .setting(JfrWriter.CPU, "event", "ctimer")
+                        .setting(JfrWriter.CPU, "interval", "10000000")
+                        .setting(JfrWriter.CPU, "wall", "20000000")
+                        .event(JfrWriter.CPU, new Payload().numbers(1_000_000, 1, 2, 1))
+                        .event(JfrWriter.WALL, new Payload().numbers(1_000_500, 2, 1, 2, 0, 1, 0)) // another thread
+                        .event(JfrWriter.WALL, new Payload().numbers(1_003_000, 1, 1, 2, 0, 1, 0))
+                        .event(JfrWriter.WALL, new Payload().numbers(1_004_000, 1, 1, 2, 0, 1, 0)) // not overtaken
+                        .event(JfrWriter.CPU, new Payload().numbers(2_000_000, 2, 2, 1))
+                        .event(JfrWriter.WALL, new Payload().numbers(2_003_000, 2, 1, 3, 0, 1, 0)) // it only woke up
+                        .event(JfrWriter.CPU, new Payload().numbers(3_000_000, 2, 2, 1))
+                        .event(JfrWriter.WALL, new Payload().numbers(9_000_000, 2, 1, 2, 0, 1, 0)) // too late
+                        .build());
+        Recordings others = new Recordings();
+        others.add(overtaken, null);
+
+        ProfileCut cut = others.cut(ALL, OptionalLong.empty(), 0.02);
+
+        CallTree cpu = cut.trees().get(ProfileEvent.CPU);
+        assertThat(cpu.filter(new Facet("worker-#", "", "running")::equals).weight())
+                .isEqualTo(10_000_000L);
+        assertThat(cpu.name(2)).isEqualTo("a.A.go");
+        assertThat(weight(cut, ProfileEvent.WALL)).isEqualTo(5 * 20_000_000L);
+        assertThat(cut.quality().get(0).coverage()).isEqualTo(0.5);
     }
 
     @Test

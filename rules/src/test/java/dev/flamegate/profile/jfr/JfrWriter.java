@@ -12,9 +12,9 @@ import java.util.TreeMap;
  * fields such as {@code startTime:long:TICKS}, {@code stackTrace:jdk.types.StackTrace:constant} and
  * {@code frames:jdk.types.StackFrame:array}.
  */
-final class JfrWriter {
-    static final String CPU = "jdk.ExecutionSample";
-    static final String WALL = "profiler.WallClockSample";
+public final class JfrWriter {
+    public static final String CPU = "jdk.ExecutionSample";
+    public static final String WALL = "profiler.WallClockSample";
     static final int START = 1_000_000_000;
 
     private final Map<String, Integer> ids = new LinkedHashMap<>();
@@ -46,7 +46,7 @@ final class JfrWriter {
     }
 
     /** As async-profiler writes: states 1 default, 2 runnable, 3 sleeping. */
-    static JfrWriter asyncProfiler() {
+    public static JfrWriter asyncProfiler() {
         return new JfrWriter()
                 .type(
                         CPU,
@@ -85,13 +85,13 @@ final class JfrWriter {
         return this;
     }
 
-    JfrWriter thread(long id, String name) {
+    public JfrWriter thread(long id, String name) {
         return constant(
                 "java.lang.Thread", id, new Payload().text(name).numbers(id).text(name));
     }
 
     /** A stack of methods, {@code a/A.run}, the outermost first; each method's line is its place in the stack. */
-    JfrWriter stack(long id, String... methods) {
+    public JfrWriter stack(long id, String... methods) {
         Payload stack = new Payload().bytes(0).numbers(methods.length);
         for (int i = methods.length - 1; i >= 0; i--) {
             stack.numbers(method(methods[i]), i + 1, 0);
@@ -116,13 +116,13 @@ final class JfrWriter {
         return symbols;
     }
 
-    JfrWriter setting(String event, String name, String value) {
+    public JfrWriter setting(String event, String name, String value) {
         int id = ids.getOrDefault(event, 0);
         return event(
                 "jdk.ActiveSetting", new Payload().numbers(0, id).text(name).text(value));
     }
 
-    JfrWriter event(String type, Payload fields) {
+    public JfrWriter event(String type, Payload fields) {
         events.raw(new Payload()
                 .numbers(ids.getOrDefault(type, 999))
                 .raw(fields.bytes())
@@ -135,7 +135,7 @@ final class JfrWriter {
         return this;
     }
 
-    byte[] build() {
+    public byte[] build() {
         Payload body = new Payload().raw(events.bytes());
         long metadata = ChunkHeader.LENGTH + body.size();
         body.raw(metadata());

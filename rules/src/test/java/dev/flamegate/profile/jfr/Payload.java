@@ -4,11 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Values as recordings write them, one after the other. */
-final class Payload {
+public final class Payload {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     /** Numbers of seven bits a byte; the ninth byte counts whole. */
-    Payload numbers(long... values) {
+    public Payload numbers(long... values) {
         for (long value : values) {
             long rest = value;
             int bytes = 1;

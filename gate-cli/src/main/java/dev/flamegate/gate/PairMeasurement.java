@@ -48,6 +48,9 @@ import java.util.stream.Collectors;
 public final class PairMeasurement implements AutoCloseable {
     private static final double WORTH_TELLING_SECONDS = 1;
 
+    /** A warm-up that may take less says nothing about C2: it is still busy in every service. */
+    private static final Duration LEAST_WARM_UP = Duration.ofSeconds(20);
+
     /** An early FAIL needs this many more pairs. */
     private static final int CONFIRMING = 1;
 
@@ -66,7 +69,7 @@ public final class PairMeasurement implements AutoCloseable {
      * @param explains whether more may be measured after the last block of a pair, by the stages of extensions
      */
     public PairMeasurement(MeasurementPlan setup, Comparisons store, TestBed.Factory beds, boolean explains) {
-        this.setup = setup;
+        this.setup = StoredNoise.withLength(setup, store);
         this.store = store;
         this.beds = beds;
         this.stages = explains
@@ -262,7 +265,7 @@ public final class PairMeasurement implements AutoCloseable {
         }
     }
 
-    /** Measures a pair, and starts it again without the second compiler where that was in the way. */
+    /** Measures a pair, and starts it again where the compiler on trial was unfit. */
     private static MeasuredPair measured(
             Arms arms,
             int number,
@@ -272,57 +275,46 @@ public final class PairMeasurement implements AutoCloseable {
             Runnable ahead,
             Progress progress)
             throws InterruptedException {
-        String name = "pair-" + number;
-        try {
-            return measured(arms, number, after, loop, logs.apply(name), ahead, progress);
-        } catch (SecondCompiler.Busy e) {
-            progress.note(String.valueOf(e.getMessage()));
-            arms.runner().use(SecondCompiler.LEFT_OUT);
-            loop.startedOver();
-            return measured(arms, number, after, loop, logs.apply(name + "-without-c2"), ahead, progress);
-        }
-    }
-
-    private static MeasuredPair measured(
-            Arms arms,
-            int number,
-            List<PairStage> after,
-            ComparisonLoop loop,
-            Path logs,
-            Runnable ahead,
-            Progress progress)
-            throws InterruptedException {
-        return arms.runner()
-                .measure(
-                        number,
-                        arms.schedule().launchedFirst(number),
-                        arms.schedule().of(number),
-                        after.stream()
-                                .map(stage -> new PairRunner.After(
-                                        stage.stage(),
-                                        Objects.requireNonNull(arms.stages().get(stage))))
-                                .toList(),
-                        logs,
-                        ahead,
-                        StageProgress.ofPair(
-                                progress,
+        List<PairRunner.After> stages = after.stream()
+                .map(stage -> new PairRunner.After(
+                        stage.stage(), Objects.requireNonNull(arms.stages().get(stage))))
+                .toList();
+        String attempt = "pair-" + number;
+        while (true) {
+            try {
+                return arms.runner()
+                        .measure(
                                 number,
-                                loop.left(),
-                                loop.expected(),
-                                arms.bed().time()));
+                                arms.schedule().launchedFirst(number),
+                                arms.schedule().of(number),
+                                stages,
+                                logs.apply(attempt),
+                                ahead,
+                                StageProgress.ofPair(
+                                        progress,
+                                        number,
+                                        loop.left(),
+                                        loop.expected(),
+                                        arms.bed().time()));
+            } catch (SecondCompiler.Unfit e) {
+                progress.note(String.valueOf(e.getMessage()));
+                arms.runner().use(e.next());
+                loop.startedOver();
+                attempt += "-again";
+            }
+        }
     }
 
     /** The part that C2 has in the next pair: one for all pairs of two builds, and for the service's later ones too. */
     private SecondCompiler secondCompiler(ComparedPairs pairs) {
-        if (setup.measuresStart()) {
+        if (setup.measuresStart() || setup.plan().load().warmUp().atMost().compareTo(LEAST_WARM_UP) < 0) {
             return SecondCompiler.KEPT;
         }
         if (pairs.measured().stream().anyMatch(Pair::valid)) {
             return pairs.measured().stream().anyMatch(Pair::withoutC2) ? SecondCompiler.LEFT_OUT : SecondCompiler.KEPT;
         }
         return store.latestPair(setup.plan().service())
-                .filter(Pair::withoutC2)
-                .map(before -> SecondCompiler.LEFT_OUT)
+                .map(before -> before.withoutC2() ? SecondCompiler.LEFT_OUT_ON_TRIAL : SecondCompiler.KEPT)
                 .orElse(SecondCompiler.ON_TRIAL);
     }
 
@@ -373,21 +365,14 @@ public final class PairMeasurement implements AutoCloseable {
     private static TargetSpec.Runtime kind(TargetSpec before, TargetSpec after) {
         List<TargetSpec.Runtime> kinds = List.of(before.runtime(), after.runtime());
         String both = before.subject().text() + " and " + after.subject().text() + " cannot be compared: ";
+        if (before.runtime() == after.runtime() && before.runtime() != TargetSpec.Runtime.CONTAINER) {
+            return before.runtime();
+        }
         if (kinds.contains(TargetSpec.Runtime.ATTACH)) {
-            if (before.runtime() != after.runtime()) {
-                throw new Builds.BuildFailed(
-                        both + "a running service can only be compared with another running service");
-            }
-            return TargetSpec.Runtime.ATTACH;
+            throw new Builds.BuildFailed(both + "a running service can only be compared with another running service");
         }
         if (kinds.contains(TargetSpec.Runtime.KUBERNETES)) {
-            if (before.runtime() != after.runtime()) {
-                throw new Builds.BuildFailed(both + "runtime: kubernetes runs images, so both arms have to be images");
-            }
-            return TargetSpec.Runtime.KUBERNETES;
-        }
-        if (!kinds.contains(TargetSpec.Runtime.CONTAINER)) {
-            return TargetSpec.Runtime.PROCESS;
+            throw new Builds.BuildFailed(both + "runtime: kubernetes runs images, so both arms have to be images");
         }
         if (!before.command().isEmpty() || !after.command().isEmpty()) {
             throw new Builds.BuildFailed(both + "a command runs as a plain process, and the other arm in a container");

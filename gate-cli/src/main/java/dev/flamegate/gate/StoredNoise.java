@@ -1,8 +1,13 @@
 package dev.flamegate.gate;
 
+import dev.flamegate.format.Numbers;
+import dev.flamegate.judge.forecast.LoadLength;
 import dev.flamegate.judge.forecast.NoiseHistory;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Run;
+import dev.flamegate.model.finding.Verdict;
+import dev.flamegate.plan.Plan;
+import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import dev.flamegate.store.StoredComparison;
@@ -60,11 +65,39 @@ public final class StoredNoise {
 
     /** Reads the past comparisons of a service, those that are comparable with the latest one. */
     static NoiseHistory ofComparisons(Comparisons comparisons, String service) {
-        return comparisons.list().stream()
-                .filter(one -> one.candidate().service().equals(service))
-                .findFirst()
+        return latest(comparisons, service)
                 .map(latest -> new NoiseHistory(service, List.of(), comparisons.like(latest.candidate()), 0))
                 .orElse(NoiseHistory.NONE);
+    }
+
+    private static Optional<StoredComparison> latest(Comparisons comparisons, String service) {
+        return comparisons.list().stream()
+                .filter(one -> one.candidate().service().equals(service))
+                .findFirst();
+    }
+
+    /** The set-up with the length of load that the service's earlier pairs recommend, if its plan leaves it to them. */
+    static MeasurementPlan withLength(MeasurementPlan setup, Comparisons comparisons) {
+        Plan plan = setup.plan();
+        Optional<LoadLength> learnt = Optional.of(plan.service())
+                .filter(service -> plan.compare().learnsLength())
+                .flatMap(service -> latest(comparisons, service))
+                .flatMap(latest -> LoadLength.of(comparisons.like(latest.candidate()), goesOn(latest)));
+        learnt.filter(length -> length.gain() > 1)
+                .ifPresent(length -> setup.progress()
+                        .note("each arm of a pair is measured for " + Numbers.duration(length.length()) + ": by "
+                                + length.pairs() + " earlier pairs, a minute tells "
+                                + Numbers.number(length.gain(), 2) + " times as much so"));
+        return learnt.map(length -> setup.sending(setup.sent(), plan.lasting(length.length())))
+                .orElse(setup);
+    }
+
+    /** True if more pairs of the same builds may be added, which are all measured for the same time. */
+    private static boolean goesOn(StoredComparison comparison) {
+        return comparison
+                .verdict()
+                .filter(verdict -> verdict != Verdict.INCONCLUSIVE)
+                .isEmpty();
     }
 
     private static Optional<String> latest(List<StoredRun> runs, List<StoredComparison> compared) {

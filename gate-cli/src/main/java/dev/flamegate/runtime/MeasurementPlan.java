@@ -97,8 +97,8 @@ public record MeasurementPlan(
         return new MeasurementPlan(plan, rules, folder, installation, children, progress, policy, labels, read, sent);
     }
 
-    /** A copy for targets of another plan, with an extension's agent in them and without the profiler. */
-    public MeasurementPlan sending(Path agent, Plan other) {
+    /** A copy for another plan, with an extension's agent in its targets in place of the profiler, or with none. */
+    public MeasurementPlan sending(@Nullable Path agent, Plan other) {
         return new MeasurementPlan(
                 other, rules, folder, installation, children, progress, policy, labels, texts, agent);
     }

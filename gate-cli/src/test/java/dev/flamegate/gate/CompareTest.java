@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The loop of a comparison, on a machine where nothing runs and time passes at once. */
 class CompareTest {
+    private static final String AUTO = Plans.SHOP.replace("measure: 10 s", "measure: auto");
     private static final Duration PLENTY = Duration.ofHours(3);
 
     @TempDir
@@ -360,6 +361,40 @@ class CompareTest {
     }
 
     @Test
+    void it_comes_back_where_the_first_one_alone_cannot_serve_the_load() throws Exception {
+        machine.jitShare = 0.5;
+        machine.cost(Arm.CANDIDATE, 0.0085); // of the one CPU that the plan gives, 85 % for 100 requests a second
+
+        compare("a.jar", PLENTY, Plans.SHOP.replace("port: 8080,", "port: 8080, limits: {cpus: 1},"));
+
+        assertThat(pairs()).isNotEmpty().noneMatch(Pair::withoutC2);
+        assertThat(targetsStarted()).as("once with it, and once without").isEqualTo(2 * pairs().size() + 4);
+        assertThat(progress.notes)
+                .anyMatch(
+                        note -> note.startsWith("without the second compiler (C2), requests use 85 % of the target's"));
+        assertThat(machine.running).isEmpty();
+    }
+
+    @Test
+    void a_short_warm_up_says_nothing_about_it() throws Exception {
+        machine.jitShare = 0.5;
+
+        compare("a.jar", PLENTY, Plans.SHOP.replace("at-most: 30 s", "at-most: 15 s"));
+
+        assertThat(pairs()).isNotEmpty().noneMatch(Pair::withoutC2);
+    }
+
+    @Test
+    void a_service_that_was_compared_with_it_keeps_it() throws Exception {
+        compare(PLENTY);
+        machine.jitShare = 0.5;
+
+        compare("b.jar", PLENTY);
+
+        assertThat(pairs()).isNotEmpty().noneMatch(Pair::withoutC2);
+    }
+
+    @Test
     void it_is_kept_where_a_rule_is_about_the_start() throws Exception {
         machine.jitShare = 0.5;
         rules = Plans.CPU_RULE + "  - {id: start, indicator: startup.time, must: \"< 10% growth vs baseline\"}\n";
@@ -377,6 +412,38 @@ class CompareTest {
         compare(PLENTY);
 
         assertThat(pairs()).hasSizeGreaterThan(1).noneMatch(Pair::withoutC2);
+    }
+
+    @Test
+    void earlier_pairs_say_how_long_the_next_ones_are_measured_if_the_plan_leaves_it_to_them() throws Exception {
+        machine.onReady((arm, start) -> machine.cost(arm, 0.004 + 0.00002 * (start % 3))); // restarts differ alone
+        for (String candidate : List.of("b.jar", "c.jar", "d.jar")) {
+            assertThat(measuredSeconds(candidate)).isEqualTo(20);
+        }
+
+        assertThat(measuredSeconds("e.jar")).isEqualTo(10);
+
+        assertThat(progress.notes)
+                .anyMatch(note -> note.startsWith("each arm of a pair is measured for 10 s: by 11 earlier pairs"));
+        assertThat(measuredSeconds("f.jar")).as("known by few pairs").isEqualTo(10);
+    }
+
+    @Test
+    void a_comparison_that_goes_on_keeps_its_length() throws Exception {
+        staysUndecided();
+        compare("a.jar", PLENTY, AUTO);
+        assertThat(pairs()).hasSize(12);
+
+        compare("a.jar", PLENTY, AUTO);
+
+        assertThat(pairs()).hasSize(18);
+    }
+
+    /** Seconds of load on each arm in the first pair of what was compared last. */
+    private double measuredSeconds(String candidate) throws InterruptedException {
+        compare(candidate, PLENTY, AUTO);
+        ProfiledComparison latest = store().load(store().list().get(0).key()).orElseThrow();
+        return latest.comparison().candidate().trials().get(0).measuredSeconds();
     }
 
     @Test

@@ -7,12 +7,14 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.LoadQuality;
 import dev.flamegate.model.RequestStats;
+import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Window;
 import dev.flamegate.targets.TargetFailed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /** A load that is on or off. */
 final class FakeLoad implements Load {
@@ -117,7 +119,10 @@ final class FakeLoad implements Load {
                                 ? new RequestStats("GET /", 0, requests, LatencyHistogram.empty())
                                 : new RequestStats("GET /", requests, 0, LatencyHistogram.empty())),
                 new LoadQuality(FakeMachine.RATE, FakeMachine.RATE, Double.NaN, 0.001),
-                List.of(),
+                IntStream.rangeClosed(1, (int) window.seconds())
+                        .mapToObj(second -> new SeriesPoint(
+                                second, Double.NaN, Double.NaN, FakeMachine.RATE, 0, 0.005, 0.006, Double.NaN))
+                        .toList(),
                 machine.failures,
                 List.of());
     }

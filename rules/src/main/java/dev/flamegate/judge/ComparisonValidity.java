@@ -59,7 +59,7 @@ final class ComparisonValidity {
                     "the arms were not measured under the same conditions: " + String.join("; ", differences),
                     "give both arms the same machine, JDK, limits and load"));
         }
-        if (WithoutC2.isIn(comparison)) {
+        if (comparison.isWithoutC2()) {
             problems.add(WithoutC2.said(comparison));
         }
         problems.addAll(together(

@@ -75,7 +75,7 @@ public final class Look {
         pairs = comparison.validPairs();
         estimator = new PairEstimator(comparison, noise);
         sameWork = SameWork.isIn(comparison.comparison());
-        withoutC2 = WithoutC2.isIn(comparison.comparison());
+        withoutC2 = comparison.comparison().isWithoutC2();
         candidacies = pairs < Looks.MIN_PAIRS
                 ? List.of()
                 : estimator.candidacies(ofPairs().toList()).stream()

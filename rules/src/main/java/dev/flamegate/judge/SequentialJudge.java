@@ -37,7 +37,7 @@ public final class SequentialJudge {
         this.looks = looks;
         this.noise = past.stream()
                 .collect(Collectors.partitioningBy(
-                        WithoutC2::isIn, Collectors.collectingAndThen(Collectors.toList(), PairNoise::new)));
+                        Comparison::isWithoutC2, Collectors.collectingAndThen(Collectors.toList(), PairNoise::new)));
     }
 
     private SequentialJudge(List<Rule> rules, Map<Boolean, PairNoise> noise, Looks looks) {
@@ -65,7 +65,7 @@ public final class SequentialJudge {
 
     /** Looks at the comparison: its state, whether to go on, and the judgement if not. */
     public Look look(ProfiledComparison comparison) {
-        boolean withoutC2 = WithoutC2.isIn(comparison.comparison());
+        boolean withoutC2 = comparison.comparison().isWithoutC2();
         return new Look(comparison, rules, looks, Objects.requireNonNull(noise.get(withoutC2)));
     }
 

@@ -23,11 +23,6 @@ final class WithoutC2 {
 
     private WithoutC2() {}
 
-    /** True if pairs that count were measured so. */
-    static boolean isIn(Comparison comparison) {
-        return comparison.pairs().stream().anyMatch(pair -> pair.valid() && pair.withoutC2());
-    }
-
     /** The line of a report that says so. */
     static ValidityProblem said(Comparison comparison) {
         return new ValidityProblem(

@@ -60,6 +60,11 @@ public record Comparison(
         return candidate.service();
     }
 
+    /** True if pairs that count were measured without the second compiler (C2). */
+    public boolean isWithoutC2() {
+        return pairs.stream().anyMatch(pair -> pair.valid() && pair.withoutC2());
+    }
+
     private static void checkTrials(Run arm, List<Pair> pairs) {
         if (arm.trials().size() != pairs.size()) {
             throw new IllegalArgumentException(

@@ -196,15 +196,20 @@ public record Trial(
 
     /** The seconds of the series that were measured whole, in order of time. */
     public List<SeriesPoint> measuredSeries() {
-        return series().stream().filter(this::isMeasured).toList();
+        return series().stream()
+                .filter(point -> windows().stream().anyMatch(window -> isIn(window, point)))
+                .toList();
     }
 
-    private boolean isMeasured(SeriesPoint point) {
+    /** The seconds of the series that one of the windows holds whole. */
+    public List<SeriesPoint> measuredSeries(Window window) {
+        return series().stream().filter(point -> isIn(window, point)).toList();
+    }
+
+    private boolean isIn(Window window, SeriesPoint point) {
         // The series begins with the load, which is when the warm-up does.
         Instant zero = warmUp().window().start();
-        return windows().stream()
-                .anyMatch(window -> point.second() - 1 >= seconds(zero, window.start())
-                        && point.second() <= seconds(zero, window.end()));
+        return point.second() - 1 >= seconds(zero, window.start()) && point.second() <= seconds(zero, window.end());
     }
 
     private static double seconds(Instant from, Instant to) {

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param work when the work of requests is counted
  * @param workInJdk whether the bytecode of the JDK's classes is counted, too
  * @param events whether the virtual machines of both arms record events after pairs, once the candidate looks worse
+ * @param learnsLength whether pairs are measured for as long as earlier ones recommend, not as the load says
  */
 public record CompareSpec(
         @Nullable ArmSpec baseline,
@@ -37,7 +38,8 @@ public record CompareSpec(
         Duration budget,
         WorkStep work,
         boolean workInJdk,
-        boolean events) {
+        boolean events,
+        boolean learnsLength) {
     static final List<String> KEYS = List.of("baseline", "candidate", "budget", "work", "work-in-jdk", "events");
     static final List<String> ARM_KEYS =
             List.of("from", "command", "environment", "java-options", "arguments", "jdk", "replace", "labels", "name");
@@ -81,6 +83,11 @@ public record CompareSpec(
         return candidates.size() == 1 ? candidates.get(0) : null;
     }
 
+    /** These settings, for this candidate alone. */
+    CompareSpec judging(ArmSpec candidate) {
+        return new CompareSpec(baseline, List.of(candidate), budget, work, workInJdk, events, learnsLength);
+    }
+
     /** Reads the settings of the plan file; wrong values are recorded as problems and replaced by the default. */
     static CompareSpec read(Section file) {
         Section compare = file.section("compare", KEYS);
@@ -90,7 +97,8 @@ public record CompareSpec(
                 compare.read("budget", DEFAULT_BUDGET, Amounts.duration(Duration.ofSeconds(1), Duration.ofHours(24))),
                 compare.read("work", WorkStep.FIRST, Value.choice(WorkStep.class)),
                 compare.read("work-in-jdk", false, Value::flag),
-                compare.read("events", true, Value::flag));
+                compare.read("events", true, Value::flag),
+                LoadSpec.isAuto(file));
     }
 
     /**

@@ -1,6 +1,9 @@
 package dev.flamegate.plan;
 
 import dev.flamegate.plan.yaml.Amounts;
+import dev.flamegate.plan.yaml.Node;
+import dev.flamegate.plan.yaml.Node.Fields;
+import dev.flamegate.plan.yaml.Node.Scalar;
 import dev.flamegate.plan.yaml.Section;
 import dev.flamegate.plan.yaml.Value;
 import dev.flamegate.plan.yaml.Words;
@@ -52,6 +55,8 @@ public record LoadSpec(
 
     private static final String DEFAULT_SIMULATION = "dev.flamegate.gatling.SampleSimulation";
 
+    private static final String AUTO = "auto";
+    private static final Duration MEASURE = Duration.ofSeconds(20);
     private static final Duration LONGEST = Duration.ofHours(24);
     private static final Duration WARM_UP_AT_LEAST = Duration.ofSeconds(5);
     private static final Duration WARM_UP_AT_MOST = Duration.ofSeconds(30);
@@ -227,7 +232,29 @@ public record LoadSpec(
                 injectors(load, command),
                 Pods.read(load),
                 warmUp(load.section("warm-up", WARM_UP_KEYS)),
-                load.read("measure", Duration.ofSeconds(20), Amounts.duration(Duration.ofSeconds(1), LONGEST)));
+                load.read("measure", MEASURE, LoadSpec::measure));
+    }
+
+    private static Optional<Duration> measure(Value value) {
+        return isAuto(value.node())
+                ? Optional.of(MEASURE)
+                : Amounts.duration(Duration.ofSeconds(1), LONGEST).apply(value);
+    }
+
+    /** True if the plan leaves the length of the measured window to earlier comparisons. */
+    static boolean isAuto(Section file) {
+        return file.value("load").orElse(null) instanceof Fields load
+                && load.fields().stream()
+                        .anyMatch(field -> field.key().value().equals("measure") && isAuto(field.value()));
+    }
+
+    private static boolean isAuto(Node node) {
+        return node instanceof Scalar scalar && scalar.value().equals(AUTO);
+    }
+
+    /** This load, measured for another time. */
+    LoadSpec lasting(Duration other) {
+        return new LoadSpec(simulation, classpath, properties, command, injectors, pods, warmUp, other);
     }
 
     /** Reads the tool, if one is given, and checks that no key is for a simulation. */

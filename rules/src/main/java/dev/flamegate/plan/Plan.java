@@ -1,5 +1,6 @@
 package dev.flamegate.plan;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -42,27 +43,18 @@ public record Plan(
 
     /** This plan, for a comparison with this candidate alone. */
     public Plan judging(ArmSpec candidate) {
+        return with(load, compare.judging(candidate));
+    }
+
+    /** This plan, with another length of the measured window. */
+    public Plan lasting(Duration measured) {
+        return with(load.lasting(measured), compare);
+    }
+
+    private Plan with(LoadSpec loaded, CompareSpec compared) {
         return new Plan(
-                service,
-                target,
-                build,
-                inherit,
-                load,
-                profile,
-                new CompareSpec(
-                        compare.baseline(),
-                        List.of(candidate),
-                        compare.budget(),
-                        compare.work(),
-                        compare.workInJdk(),
-                        compare.events()),
-                beside,
-                hooks,
-                servers,
-                rules,
-                history,
-                report,
-                trials);
+                service, target, build, inherit, loaded, profile, compared, beside, hooks, servers, rules, history,
+                report, trials);
     }
 
     /** This plan, for another way of starting and profiling its target. */

@@ -73,7 +73,8 @@ class PlanReaderTest {
                         ProfileSpec.Profiler.AGENT));
         assertThat(plan.build()).isNull();
         assertThat(plan.compare())
-                .isEqualTo(new CompareSpec(null, List.of(), Duration.ofMinutes(12), WorkStep.FIRST, false, true));
+                .isEqualTo(
+                        new CompareSpec(null, List.of(), Duration.ofMinutes(12), WorkStep.FIRST, false, true, false));
         assertThat(plan.rules()).containsExactly("rules/sets/service.yaml");
         assertThat(plan.history()).isEqualTo(new HistorySpec(".flamegate/history", null));
         assertThat(plan.report()).isEqualTo("build/flamegate");
@@ -139,7 +140,7 @@ class PlanReaderTest {
                         Map.of()));
         assertThat(plan.compare())
                 .isEqualTo(new CompareSpec(
-                        baseline, List.of(candidate), Duration.ofSeconds(90), WorkStep.FIRST, false, true));
+                        baseline, List.of(candidate), Duration.ofSeconds(90), WorkStep.FIRST, false, true, false));
         assertThat(plan.trials()).isEqualTo(5);
     }
 
@@ -236,7 +237,7 @@ class PlanReaderTest {
 
     @Test
     void a_comparison_has_a_budget() {
-        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, WorkStep.FIRST, false, true))
+        assertThatThrownBy(() -> new CompareSpec(null, List.of(), Duration.ZERO, WorkStep.FIRST, false, true, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("PT0S: ");
     }
@@ -337,6 +338,21 @@ class PlanReaderTest {
                 .hasMessageContaining("`target.kubernetes` is for pods: add `runtime: kubernetes`");
         assertThatThrownBy(() -> read("target: {jar: a.jar, runtime: kubernetes}"))
                 .hasMessageContaining("`jar` does not run with `runtime: kubernetes`");
+    }
+
+    @Test
+    void the_length_of_load_can_be_left_to_earlier_comparisons() {
+        Source source = new Source("plan.yaml", "target: {jar: a.jar}\nload: {measure: auto}\n");
+
+        Plan plan = PlanReader.read(source, Map.of());
+        assertThat(plan.compare().learnsLength()).isTrue();
+        assertThat(plan.load().measure()).isEqualTo(Duration.ofSeconds(20));
+        assertThat(plan.lasting(Duration.ofSeconds(40)).load().measure()).isEqualTo(Duration.ofSeconds(40));
+
+        Plan set = PlanReader.read(source, Map.of("load.measure", "5 s"));
+        assertThat(set.compare().learnsLength()).isFalse();
+        assertThat(text(source, Map.of("load.measure", "automatic")))
+                .startsWith("--set load.measure:1:14: `load.measure` takes a duration");
     }
 
     @Test

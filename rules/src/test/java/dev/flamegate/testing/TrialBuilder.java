@@ -43,8 +43,8 @@ public final class TrialBuilder {
         this.windows = windows;
     }
 
-    /** A trial of one measured window, in which nothing happened. */
-    public static TrialBuilder of(int number, WarmUp warmUp, Window measured) {
+    /** A trial in whose measured windows nothing happened. */
+    public static TrialBuilder of(int number, WarmUp warmUp, Window... measured) {
         return new TrialBuilder(number, warmUp, List.of(measured));
     }
 

@@ -115,6 +115,7 @@ final class Scaffold {
             yaml.line("classpath: " + YamlText.list(List.of(simulation.classes())));
         }
         yaml.line("warm-up: {at-most: 60 s}");
+        yaml.line("measure: auto");
         yaml.out().line("rules: [" + RULES + "]");
         return yaml.toString();
     }

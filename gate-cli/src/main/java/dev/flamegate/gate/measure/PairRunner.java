@@ -63,12 +63,10 @@ public final class PairRunner implements AutoCloseable {
         bed.runtime().hastenStarts(List.of(place(Arm.BASELINE), place(Arm.CANDIDATE)), work);
     }
 
-    /** Says what part the second compiler has in later pairs; a choice of the plan's stays, and so does leaving it out. */
+    /** Says what part the second compiler has in later pairs; a choice of the plan's stays. */
     public void use(SecondCompiler compiler) {
-        if (secondCompiler != SecondCompiler.LEFT_OUT
-                && places.values().stream().noneMatch(target -> SecondCompiler.isChosen(target.spec()))) {
+        if (places.values().stream().noneMatch(target -> SecondCompiler.isChosen(target.spec()))) {
             secondCompiler = compiler;
-            places.replaceAll((arm, target) -> target.with(compiler.options()));
         }
     }
 
@@ -82,7 +80,7 @@ public final class PairRunner implements AutoCloseable {
      * @param ahead starts what can be started of the pair that may follow, see {@link #prepare}, while this one's last
      *     profiles are waited for
      * @throws ArmFailed when an arm cannot be measured; nothing is left running
-     * @throws SecondCompiler.Busy when it is on trial and in the way
+     * @throws SecondCompiler.Unfit when it is on trial, and should be another
      */
     public MeasuredPair measure(
             int number,
@@ -104,11 +102,11 @@ public final class PairRunner implements AutoCloseable {
             Session baseline = launchedFirst == Arm.BASELINE ? first : second;
             Session candidate = launchedFirst == Arm.BASELINE ? second : first;
             try {
-                boolean withoutC2 = secondCompiler == SecondCompiler.LEFT_OUT;
+                boolean withoutC2 = secondCompiler.isLeftOut();
                 Pair pair = new Pair(number, launchedFirst, order, null, null, List.of(), null, withoutC2);
                 return measure(
                         pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), after, ahead, times, progress);
-            } catch (SecondCompiler.Busy e) {
+            } catch (SecondCompiler.Unfit e) {
                 throw e;
             } catch (RuntimeException e) {
                 explain(Arm.BASELINE, baseline);
@@ -132,7 +130,10 @@ public final class PairRunner implements AutoCloseable {
         Map<Arm, WarmUp> warmUps = warmUp(pair.launchedFirst(), baseline, candidate, progress);
         secondCompiler.check(
                 warmUps.values(),
-                List.of(baseline.session().facts(), candidate.session().facts()));
+                List.of(baseline.session().facts(), candidate.session().facts()),
+                Objects.requireNonNullElse(
+                        place(Arm.BASELINE).spec().limits().cpus(),
+                        bed.runtime().cpus()));
         baseline.session().limit();
         candidate.session().limit();
         baseline.off();
@@ -247,7 +248,7 @@ public final class PairRunner implements AutoCloseable {
     }
 
     private PlacedTarget place(Arm arm) {
-        return Objects.requireNonNull(places.get(arm));
+        return Objects.requireNonNull(places.get(arm)).with(secondCompiler.options());
     }
 
     private static Path folder(Path ofPair, Arm arm) {

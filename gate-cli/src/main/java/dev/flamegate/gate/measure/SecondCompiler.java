@@ -18,6 +18,8 @@ public enum SecondCompiler {
     KEPT,
     /** C2 compiles, and a pair whose warm-ups show that it is in the way ends before anything is measured. */
     ON_TRIAL,
+    /** C1 alone compiles, and a pair that cannot serve the load so ends before anything is measured. */
+    LEFT_OUT_ON_TRIAL,
     /** C1 alone compiles. */
     LEFT_OUT;
 
@@ -26,24 +28,36 @@ public enum SecondCompiler {
     /** The share of CPU spent on compiling after the warm-up above which, in both targets, C2 is in the way. */
     private static final double MOST = 0.25;
 
+    /** The share of its CPUs above which a target that C1 alone compiles is measured for its queue. */
+    private static final double SATURATED = 0.8;
+
     /** Parts of the options of users who choose the compilers themselves. */
     private static final List<String> CHOICES =
             List.of("-Xint", "-Xcomp", "TieredCompilation", "TieredStopAtLevel", "CompilationMode", "JVMCI");
 
-    /** Thrown by a pair when compiling is in the way; nothing is left running. */
-    public static final class Busy extends RuntimeException {
+    /** Thrown by a pair that is to be started again with another compiler; nothing is left running. */
+    public static final class Unfit extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        private Busy(double share) {
-            super("compiling still took " + Numbers.rough(share) + " of the CPU after the warm-up: both arms are"
-                    + " started again without the second compiler (C2), unless -XX:+TieredCompilation is among"
-                    + " target: java-options");
+        private final SecondCompiler next;
+
+        private Unfit(String message, SecondCompiler next) {
+            super(message);
+            this.next = next;
         }
+
+        public SecondCompiler next() {
+            return next;
+        }
+    }
+
+    boolean isLeftOut() {
+        return this == LEFT_OUT || this == LEFT_OUT_ON_TRIAL;
     }
 
     /** The options that it takes. */
     List<String> options() {
-        return this == LEFT_OUT ? List.of(FIRST_ONLY) : List.of();
+        return isLeftOut() ? List.of(FIRST_ONLY) : List.of();
     }
 
     /** True if the plan chooses the compilers, or the target is not started by the gate. */
@@ -61,19 +75,31 @@ public enum SecondCompiler {
     }
 
     /**
-     * Ends a pair in which it is in the way.
+     * Ends a pair in which it is in the way, or missed.
      *
      * @param warmUps of both targets, which are over
      * @param facts of both
-     * @throws Busy when it is
+     * @param cpus that each may use
+     * @throws Unfit when it is
      */
-    void check(Collection<WarmUp> warmUps, Collection<ProbeFacts> facts) {
+    void check(Collection<WarmUp> warmUps, Collection<ProbeFacts> facts, double cpus) {
         double least = warmUps.stream()
                 .mapToDouble(warmUp -> warmUp.flat() ? 0 : warmUp.jitShare())
                 .min()
                 .orElse(0);
         if (this == ON_TRIAL && least > MOST && !isChosen(facts.stream().map(ProbeFacts::arguments))) {
-            throw new Busy(least);
+            throw new Unfit(
+                    "compiling still took " + Numbers.rough(least) + " of the CPU after the warm-up: both arms are"
+                            + " started again without the second compiler (C2), unless -XX:+TieredCompilation is among"
+                            + " target: java-options",
+                    LEFT_OUT_ON_TRIAL);
+        }
+        double used = warmUps.stream().mapToDouble(WarmUp::cpus).max().orElse(0) / cpus;
+        if (this == LEFT_OUT_ON_TRIAL && used > SATURATED) {
+            throw new Unfit(
+                    "without the second compiler (C2), requests use " + Numbers.rough(used) + " of the target's CPUs:"
+                            + " both arms are started again with it",
+                    KEPT);
         }
     }
 }

@@ -29,6 +29,7 @@ final class WarmUpMonitor {
     private final double jitMost;
     private final Deque<Point> points = new ArrayDeque<>();
     private double jitShare = Double.NaN;
+    private double cpus = Double.NaN;
 
     private WarmUpMonitor(double jitMost) {
         this.jitMost = jitMost;
@@ -66,6 +67,11 @@ final class WarmUpMonitor {
         return jitShare;
     }
 
+    /** CPUs in use by the target besides JIT in the last stretch; NaN before there is one. */
+    double cpus() {
+        return cpus;
+    }
+
     /** True if the last two stretches are alike. */
     boolean isFlat() {
         Point end = points.peekLast();
@@ -78,6 +84,7 @@ final class WarmUpMonitor {
         }
         Stretch last = new Stretch(middle, end);
         jitShare = last.jitShare();
+        cpus = (end.cpu() - middle.cpu()) / (end.seconds() - middle.seconds());
         Point start = latestBefore(middle.seconds() - STRETCH_SECONDS);
         if (start == null) {
             return false;

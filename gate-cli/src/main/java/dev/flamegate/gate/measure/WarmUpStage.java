@@ -104,7 +104,8 @@ final class WarmUpStage {
                     window,
                     monitor.isFlat(),
                     monitor.jitShare(),
-                    session.load().progress().ended()));
+                    session.load().progress().ended(),
+                    monitor.cpus()));
         }
         return warmUps;
     }

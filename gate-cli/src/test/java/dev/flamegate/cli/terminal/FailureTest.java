@@ -20,7 +20,7 @@ public class FailureTest {
     /** Those that are caught before they end a command, and become one of the others or a result. */
     private static final Set<String> CAUGHT = Set.of(
             "dev.flamegate.collect.receiver.PushQueue$TooLarge",
-            "dev.flamegate.gate.measure.SecondCompiler$Busy",
+            "dev.flamegate.gate.measure.SecondCompiler$Unfit",
             "dev.flamegate.load.log.UnreadableLog",
             "dev.flamegate.load.results.UnreadableResults",
             "dev.flamegate.plan.CriterionParser$CriterionProblem",

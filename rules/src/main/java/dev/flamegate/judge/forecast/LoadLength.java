@@ -1,0 +1,115 @@
+package dev.flamegate.judge.forecast;
+
+import dev.flamegate.model.Comparison;
+import dev.flamegate.model.SeriesPoint;
+import dev.flamegate.model.Trial;
+import dev.flamegate.model.Window;
+import dev.flamegate.stats.Moments;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The length of load that tells most in a minute, learnt from earlier pairs. What restarts differ by stays the same
+ * however long they are measured; what blocks of load differ by falls with their length; and every pair pays for its
+ * starts and warm-ups once (Kalibera and Jones, 2013, "Rigorous benchmarking in reasonable time", section 6).
+ *
+ * @param length of the load on each arm of a pair
+ * @param gain how much more a minute tells than with the length before; 1 if that stays
+ * @param pairs that it was learnt from
+ */
+public record LoadLength(Duration length, double gain, int pairs) {
+    private static final List<Double> CHOICES = List.of(10.0, 15.0, 20.0, 30.0, 40.0);
+
+    /** Fewer degrees of freedom cannot tell what restarts differ by from what blocks do. */
+    private static final int FEWEST = 6;
+
+    /** A change costs a service its known scatter, which a smaller gain would not be worth. */
+    private static final double WORTH = 1.1;
+
+    /**
+     * The length for the next pairs, by the CPU per request in earlier ones, JIT aside.
+     *
+     * @param past comparisons of one service with one length, in order of time
+     * @param stays whether that length stays, whatever else would tell more
+     * @return empty without any
+     */
+    public static Optional<LoadLength> of(List<Comparison> past, boolean stays) {
+        if (past.isEmpty()) {
+            return Optional.empty();
+        }
+        Comparison latest = past.get(past.size() - 1);
+        double now = Math.rint(latest.candidate().trials().get(0).measuredSeconds());
+        Scatter scatter = new Scatter();
+        past.stream().filter(one -> one.isWithoutC2() == latest.isWithoutC2()).forEach(scatter::add);
+        double best = stays || scatter.degrees < FEWEST
+                ? now
+                : CHOICES.stream()
+                        .max(Comparator.comparingDouble(scatter::perMinute))
+                        .orElseThrow();
+        double gain = best == now ? 1 : scatter.perMinute(best) / scatter.perMinute(now);
+        boolean worth = gain >= WORTH;
+        return Optional.of(new LoadLength(
+                Duration.ofMillis(Math.round(1000 * (worth ? best : now))), worth ? gain : 1, scatter.pairs));
+    }
+
+    /** The variance of the logarithm of a pair's growth, and where it comes from. */
+    private static final class Scatter {
+        private static final List<SeriesPoint> NOTHING = List.of();
+
+        private int pairs;
+        private double degrees;
+        private double squares; // of pairs about the mean of their comparison
+        private double blocks; // the variance that the blocks of a pair give its mean, times the seconds of load
+        private double seconds; // of load on one arm
+        private double overhead;
+
+        void add(Comparison comparison) {
+            List<Double> growths = new ArrayList<>();
+            for (int i = 0; i < comparison.pairs().size(); i++) {
+                Trial before = comparison.baseline().trials().get(i);
+                Trial after = comparison.candidate().trials().get(i);
+                double first = growth(before, after, 0);
+                double second = growth(before, after, 1);
+                if (comparison.pairs().get(i).valid() && Double.isFinite(first + second)) {
+                    growths.add((first + second) / 2);
+                    blocks += (first - second) * (first - second) / 4 * after.measuredSeconds();
+                    seconds += after.measuredSeconds();
+                    overhead += Math.max(0, after.took() - 2 * after.measuredSeconds());
+                }
+            }
+            if (!growths.isEmpty()) {
+                Moments moments = Moments.of(growths);
+                pairs += moments.n();
+                degrees += moments.degrees();
+                squares += moments.degrees() * moments.variance();
+            }
+        }
+
+        private static double growth(Trial before, Trial after, int block) {
+            return Math.log(cost(after, block) / cost(before, block));
+        }
+
+        /** CPU seconds per request in a block; NaN without requests, or without the block. */
+        private static double cost(Trial trial, int block) {
+            double cpu = 0;
+            double requests = 0;
+            List<Window> blocks = trial.windows();
+            for (SeriesPoint point : block < blocks.size() ? trial.measuredSeries(blocks.get(block)) : NOTHING) {
+                cpu += point.cores() - point.jitCores();
+                requests += point.throughput();
+            }
+            return cpu / requests;
+        }
+
+        /** Information: one over the variance of pairs with such a load, times those in a minute. */
+        double perMinute(double length) {
+            double white = blocks / pairs;
+            double restarts = Math.max(0, squares / degrees - white / (seconds / pairs));
+            double variance = Math.max(restarts + white / length, Double.MIN_NORMAL);
+            return 60 / (overhead / pairs + 2 * length) / variance;
+        }
+    }
+}

@@ -46,7 +46,7 @@ final class RecordedTrials {
                 new Window(zero, after(zero, warmUp.get(0))),
                 (Boolean) warmUp.get(1),
                 number(warmUp.get(2)),
-                (long) number(warmUp.get(3)));
+                (long) number(warmUp.get(3)), Double.NaN);
         List<Window> windows = blocks(node).stream()
                 .map(block -> new Window(after(zero, block.get("start")), after(zero, block.get("end"))))
                 .toList();

@@ -94,7 +94,7 @@ final class ExampleRuns {
                 1,
                 new Trial.Timeline(
                         1.25 + random.nextDouble(),
-                        new WarmUp(new Window(started, started.plusSeconds(30)), true, Double.NaN, 400),
+                        new WarmUp(new Window(started, started.plusSeconds(30)), true, Double.NaN, 400, Double.NaN),
                         List.of(new Window(started.plusSeconds(30), started.plusSeconds(50))),
                         series,
                         Map.of("start", 2.0)),

@@ -76,13 +76,18 @@ public final class StoredNoise {
                 .findFirst();
     }
 
-    /** The set-up with the length of load that the service's earlier pairs recommend, if its plan leaves it to them. */
+    /**
+     * The set-up with the length of load that the service's earlier pairs recommend, if its plan leaves it to them. While
+     * more pairs of the same builds may be added to the latest, it stays: all pairs of two builds are measured alike.
+     */
     static MeasurementPlan withLength(MeasurementPlan setup, Comparisons comparisons) {
         Plan plan = setup.plan();
         Optional<LoadLength> learnt = Optional.of(plan.service())
                 .filter(service -> plan.compare().learnsLength())
                 .flatMap(service -> latest(comparisons, service))
-                .flatMap(latest -> LoadLength.of(comparisons.like(latest.candidate()), goesOn(latest)));
+                .flatMap(latest -> LoadLength.of(
+                        comparisons.like(latest.candidate()),
+                        latest.verdict().orElse(Verdict.INCONCLUSIVE) == Verdict.INCONCLUSIVE));
         learnt.filter(length -> length.gain() > 1)
                 .ifPresent(length -> setup.progress()
                         .note("each arm of a pair is measured for " + Numbers.duration(length.length()) + ": by "
@@ -90,14 +95,6 @@ public final class StoredNoise {
                                 + Numbers.number(length.gain(), 2) + " times as much so"));
         return learnt.map(length -> setup.sending(setup.sent(), plan.lasting(length.length())))
                 .orElse(setup);
-    }
-
-    /** True if more pairs of the same builds may be added, which are all measured for the same time. */
-    private static boolean goesOn(StoredComparison comparison) {
-        return comparison
-                .verdict()
-                .filter(verdict -> verdict != Verdict.INCONCLUSIVE)
-                .isEmpty();
     }
 
     private static Optional<String> latest(List<StoredRun> runs, List<StoredComparison> compared) {

@@ -156,7 +156,8 @@ final class StoredRunV1 {
                 warmUp.object("window", StoredRunV1::readWindow),
                 warmUp.flag("flat"),
                 warmUp.number("jitShare"),
-                warmUp.integer("requests"));
+                warmUp.integer("requests"),
+                Double.NaN);
     }
 
     private static ObjectNode write(Window window) {

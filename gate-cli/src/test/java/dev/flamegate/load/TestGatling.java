@@ -48,6 +48,9 @@ public final class TestGatling {
                 simulation,
                 classPath,
                 properties,
+                null,
+                1,
+                null,
                 new LoadSpec.WarmUpBounds(Duration.ofSeconds(1), Duration.ofSeconds(2), hurry),
                 Duration.ofSeconds(2));
     }

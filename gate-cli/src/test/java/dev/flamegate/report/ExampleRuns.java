@@ -100,7 +100,7 @@ final class ExampleRuns {
         double ok = each * requests.size();
         return TrialBuilder.of(
                         number,
-                        new WarmUp(new Window(begin, measured), true, 0.04, 318),
+                        new WarmUp(new Window(begin, measured), true, 0.04, 318, Double.NaN),
                         new Window(measured, measured.plusSeconds(MEASURED)))
                 .startup(1.2 + number / 10.0)
                 .series(series())

@@ -126,7 +126,10 @@ public final class StoredRuns {
         micros.recordValueWithCount(5000, 99);
         micros.recordValue(250_000);
         Window window = new Window(START.plusSeconds(10), START.plusSeconds(30));
-        return TrialBuilder.of(1, new WarmUp(new Window(START, START.plusSeconds(10)), true, Double.NaN, 400), window)
+        return TrialBuilder.of(
+                        1,
+                        new WarmUp(new Window(START, START.plusSeconds(10)), true, Double.NaN, 400, Double.NaN),
+                        window)
                 .startup(1.25)
                 .series(List.of(new SeriesPoint(1, 0.3, Double.NaN, 40, 0, 0.005, 0.01, 1e8)))
                 .seconds(Map.of("start", 2.0))

@@ -60,6 +60,11 @@ public record Comparison(
         return candidate.service();
     }
 
+    /** This comparison with these arms, pairs and warnings. */
+    public Comparison with(Run before, Run after, List<Pair> measured, List<Warning> warned) {
+        return new Comparison(id, started, before, after, measured, seconds, warned, difference);
+    }
+
     /** True if pairs that count were measured without the second compiler (C2). */
     public boolean isWithoutC2() {
         return pairs.stream().anyMatch(pair -> pair.valid() && pair.withoutC2());

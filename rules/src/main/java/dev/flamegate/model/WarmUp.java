@@ -9,8 +9,4 @@ package dev.flamegate.model;
  * @param requests requests that ended in it
  * @param cpus CPUs in use by the target besides JIT over its last seconds; NaN when unknown, as in stored trials
  */
-public record WarmUp(Window window, boolean flat, double jitShare, long requests, double cpus) {
-    public WarmUp(Window window, boolean flat, double jitShare, long requests) {
-        this(window, flat, jitShare, requests, Double.NaN);
-    }
-}
+public record WarmUp(Window window, boolean flat, double jitShare, long requests, double cpus) {}

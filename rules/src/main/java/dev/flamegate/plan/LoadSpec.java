@@ -2,7 +2,6 @@ package dev.flamegate.plan;
 
 import dev.flamegate.plan.yaml.Amounts;
 import dev.flamegate.plan.yaml.Node;
-import dev.flamegate.plan.yaml.Node.Fields;
 import dev.flamegate.plan.yaml.Node.Scalar;
 import dev.flamegate.plan.yaml.Section;
 import dev.flamegate.plan.yaml.Value;
@@ -74,15 +73,6 @@ public record LoadSpec(
     public LoadSpec {
         classpath = List.copyOf(classpath);
         properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
-    }
-
-    public LoadSpec(
-            String simulation,
-            List<String> classpath,
-            Map<String, String> properties,
-            WarmUpBounds warmUp,
-            Duration measure) {
-        this(simulation, classpath, properties, null, 1, null, warmUp, measure);
     }
 
     /**
@@ -243,9 +233,7 @@ public record LoadSpec(
 
     /** True if the plan leaves the length of the measured window to earlier comparisons. */
     static boolean isAuto(Section file) {
-        return file.value("load").orElse(null) instanceof Fields load
-                && load.fields().stream()
-                        .anyMatch(field -> field.key().value().equals("measure") && isAuto(field.value()));
+        return file.value("load", "measure").filter(LoadSpec::isAuto).isPresent();
     }
 
     private static boolean isAuto(Node node) {

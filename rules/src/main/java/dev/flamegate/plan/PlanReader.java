@@ -66,7 +66,9 @@ public final class PlanReader {
         TargetSpec target = TargetReader.read(file);
         LoadSpec load = LoadSpec.read(file);
         // Where another runtime is named, perhaps on the command line, this is for the next time.
-        if (load.pods() != null && target.runtime() != TargetSpec.Runtime.KUBERNETES && !namesRuntime(file)) {
+        if (load.pods() != null
+                && target.runtime() != TargetSpec.Runtime.KUBERNETES
+                && file.value("target", "runtime").isEmpty()) {
             file.problems()
                     .add(
                             file.at("load"),
@@ -89,12 +91,6 @@ public final class PlanReader {
                 HistorySpec.read(file),
                 file.read("report", "build/flamegate", Value::text),
                 file.read("trials", 3, Value.whole(1, MOST_TRIALS)));
-    }
-
-    private static boolean namesRuntime(Section file) {
-        return file.value("target").orElse(null) instanceof Node.Fields target
-                && target.fields().stream()
-                        .anyMatch(field -> field.key().value().equals("runtime"));
     }
 
     private static Optional<List<String>> variables(Value value) {

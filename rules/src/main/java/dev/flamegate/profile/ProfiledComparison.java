@@ -66,29 +66,19 @@ public record ProfiledComparison(
     public ProfiledComparison with(Pair pair, ProfiledRun newBaseline, ProfiledRun newCandidate) {
         List<Pair> pairs = new ArrayList<>(comparison.pairs());
         pairs.add(pair.numbered(pairs.size() + 1));
-        Comparison longer = new Comparison(
-                comparison.id(),
-                comparison.started(),
+        Comparison longer = comparison.with(
                 comparison.baseline().followedBy(newBaseline.run()),
                 comparison.candidate().followedBy(newCandidate.run()),
                 pairs,
-                comparison.seconds(),
-                comparison.warnings(),
-                comparison.difference());
+                comparison.warnings());
         return new ProfiledComparison(
                 longer, joined(baseline, newBaseline.trials()), joined(candidate, newCandidate.trials()));
     }
 
     public ProfiledComparison with(Warning warning) {
-        Comparison warned = new Comparison(
-                comparison.id(),
-                comparison.started(),
-                comparison.baseline(),
-                comparison.candidate(),
-                comparison.pairs(),
-                comparison.seconds(),
-                joined(comparison.warnings(), List.of(warning)),
-                comparison.difference());
+        List<Warning> warnings = joined(comparison.warnings(), List.of(warning));
+        Comparison warned =
+                comparison.with(comparison.baseline(), comparison.candidate(), comparison.pairs(), warnings);
         return new ProfiledComparison(warned, baseline, candidate);
     }
 

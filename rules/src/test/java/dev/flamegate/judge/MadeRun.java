@@ -96,7 +96,7 @@ public final class MadeRun {
                 START.plusSeconds(60L * trials.size()), START.plusSeconds(60L * trials.size() + (long) SECONDS));
         List<ProfileQuality> quality = new ArrayList<>();
         samples.forEach((event, count) -> quality.add(new ProfileQuality(event, "ctimer", 0.01, count, 1, 0)));
-        trials.add(TrialBuilder.of(trials.size() + 1, new WarmUp(window, true, 0.02, 1000), window)
+        trials.add(TrialBuilder.of(trials.size() + 1, new WarmUp(window, true, 0.02, 1000, Double.NaN), window)
                 .counters(counters)
                 .live(live)
                 .requests(List.of(new RequestStats("GET /a", REQUESTS, 0, LatencyHistogram.ofMicros(latency))))

@@ -157,7 +157,7 @@ public final class Runs {
     private static ProfiledRun seen(List<SeriesPoint> series, List<RequestStats> requests) {
         Trial trial = trial(1, 0.004, 0, LoadQuality.UNKNOWN);
         return of(List.of(TrialBuilder.like(trial)
-                .warmUp(new WarmUp(trial.warmUp().window(), false, 0.3, 1000))
+                .warmUp(new WarmUp(trial.warmUp().window(), false, 0.3, 1000, Double.NaN))
                 .series(series)
                 .requests(requests)
                 .build()));
@@ -207,7 +207,10 @@ public final class Runs {
         micros.recordValueWithCount(5000, REQUESTS - failed);
         Instant start = START.plusSeconds(60L * number);
         Window window = new Window(start, start.plusSeconds((long) SECONDS));
-        return TrialBuilder.of(number, new WarmUp(new Window(start.minusSeconds(10), start), true, 0.02, 1000), window)
+        return TrialBuilder.of(
+                        number,
+                        new WarmUp(new Window(start.minusSeconds(10), start), true, 0.02, 1000, Double.NaN),
+                        window)
                 .startup(1.2)
                 .counters(Map.of(
                         Counter.CPU_PROCESS, cost * (REQUESTS - failed),

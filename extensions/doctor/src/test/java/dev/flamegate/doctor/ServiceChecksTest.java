@@ -162,7 +162,7 @@ class ServiceChecksTest {
             series.add(new SeriesPoint(second, used + jit, jit, RATE, 0, 0.005, 0.006, 1e8));
         }
         long all = Math.round(RATE * MEASURED);
-        return TrialBuilder.of(1, new WarmUp(warm, flat, 0.02, 1000), window)
+        return TrialBuilder.of(1, new WarmUp(warm, flat, 0.02, 1000, Double.NaN), window)
                 .startup(1.2)
                 .series(series)
                 .counters(Map.of(Counter.CPU_PROCESS, cpu, Counter.CPU_JIT, jit * MEASURED))

@@ -34,7 +34,7 @@ public final class PastTrial {
                 1,
                 new Trial.Timeline(
                         Double.NaN,
-                        new WarmUp(new Window(window.start(), window.start()), true, Double.NaN, 0),
+                        new WarmUp(new Window(window.start(), window.start()), true, Double.NaN, 0, Double.NaN),
                         List.of(window),
                         List.of(),
                         Map.of()),

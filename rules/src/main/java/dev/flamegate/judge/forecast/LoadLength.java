@@ -57,8 +57,6 @@ public record LoadLength(Duration length, double gain, int pairs) {
 
     /** The variance of the logarithm of a pair's growth, and where it comes from. */
     private static final class Scatter {
-        private static final List<SeriesPoint> NOTHING = List.of();
-
         private int pairs;
         private double degrees;
         private double squares; // of pairs about the mean of their comparison
@@ -96,10 +94,11 @@ public record LoadLength(Duration length, double gain, int pairs) {
         private static double cost(Trial trial, int block) {
             double cpu = 0;
             double requests = 0;
-            List<Window> blocks = trial.windows();
-            for (SeriesPoint point : block < blocks.size() ? trial.measuredSeries(blocks.get(block)) : NOTHING) {
-                cpu += point.cores() - point.jitCores();
-                requests += point.throughput();
+            for (Window window : trial.windows().stream().skip(block).limit(1).toList()) {
+                for (SeriesPoint point : trial.measuredSeries(window)) {
+                    cpu += point.cores() - point.jitCores();
+                    requests += point.throughput();
+                }
             }
             return cpu / requests;
         }

@@ -108,6 +108,17 @@ public final class Section {
         return Optional.ofNullable(values.get(key));
     }
 
+    /** The value of a key in the mapping under another; neither is checked. */
+    public Optional<Node> value(String section, String key) {
+        return value(section)
+                .filter(Fields.class::isInstance)
+                .flatMap(node -> ((Fields) node)
+                        .fields().stream()
+                                .filter(field -> field.key().value().equals(key))
+                                .map(Field::value)
+                                .findFirst());
+    }
+
     /** The position of the value, or of the section if the key is missing. */
     public Position at(String key) {
         return value(key).map(Node::at).orElse(at);

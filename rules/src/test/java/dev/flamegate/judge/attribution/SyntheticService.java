@@ -279,7 +279,7 @@ public final class SyntheticService {
 
     private static Trial trial(int number, double cpu, long requests, long samples) {
         Window window = new Window(START.plusSeconds(60L * number), START.plusSeconds(60L * number + 40));
-        return TrialBuilder.of(number, new WarmUp(window, true, 0.02, 1000), window)
+        return TrialBuilder.of(number, new WarmUp(window, true, 0.02, 1000, Double.NaN), window)
                 .counters(Map.of(Counter.CPU_PROCESS, cpu))
                 .requests(List.of(new RequestStats("GET /", requests, 0, LatencyHistogram.ofMicros(new Histogram(3)))))
                 .profiles(List.of(new ProfileQuality(ProfileEvent.CPU, "ctimer", INTERVAL, samples, 1, 0)))

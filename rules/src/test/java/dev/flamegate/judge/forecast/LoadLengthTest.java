@@ -115,7 +115,11 @@ class LoadLengthTest {
             double cores = end > 40 ? cost[1] : end > 20 ? cost[0] : 3;
             series.add(new SeriesPoint(end, 0.1 + cores / 10, 0.1, 100, 0, 0.005, 0.006, 1e8));
         }
-        return TrialBuilder.of(number, new WarmUp(new Window(load, load.plusSeconds(20)), true, 0, 100), first, second)
+        return TrialBuilder.of(
+                        number,
+                        new WarmUp(new Window(load, load.plusSeconds(20)), true, 0, 100, Double.NaN),
+                        first,
+                        second)
                 .series(series)
                 .seconds(Map.of("start", 25.0, "measure", 4.0 * BLOCK))
                 .build();

@@ -44,15 +44,13 @@ public record LoadLength(Duration length, double gain, int pairs) {
         double now = Math.rint(latest.candidate().trials().get(0).measuredSeconds());
         Scatter scatter = new Scatter();
         past.stream().filter(one -> one.isWithoutC2() == latest.isWithoutC2()).forEach(scatter::add);
-        double best = stays || scatter.degrees < FEWEST
-                ? now
-                : CHOICES.stream()
-                        .max(Comparator.comparingDouble(scatter::perMinute))
-                        .orElseThrow();
-        double gain = best == now ? 1 : scatter.perMinute(best) / scatter.perMinute(now);
-        boolean worth = gain >= WORTH;
-        return Optional.of(new LoadLength(
-                Duration.ofMillis(Math.round(1000 * (worth ? best : now))), worth ? gain : 1, scatter.pairs));
+        double best = CHOICES.stream()
+                .max(Comparator.comparingDouble(scatter::perMinute))
+                .orElseThrow();
+        double gain = scatter.perMinute(best) / scatter.perMinute(now);
+        boolean changes = !stays && scatter.degrees >= FEWEST && gain >= WORTH;
+        Duration length = Duration.ofMillis(Math.round(1000 * (changes ? best : now)));
+        return Optional.of(new LoadLength(length, changes ? gain : 1, scatter.pairs));
     }
 
     /** The variance of the logarithm of a pair's growth, and where it comes from. */

@@ -216,7 +216,12 @@ final class Nights {
         Window window = new Window(start, start.plusSeconds(20));
         return new Trial(
                 number,
-                new Trial.Timeline(1, new WarmUp(window, true, 0.02, REQUESTS, Double.NaN), List.of(window), List.of(), Map.of()),
+                new Trial.Timeline(
+                        1,
+                        new WarmUp(window, true, 0.02, REQUESTS, Double.NaN),
+                        List.of(window),
+                        List.of(),
+                        Map.of()),
                 new Trial.Usage(Map.of(Counter.CPU_PROCESS, cost * REQUESTS), Map.of(), Scraped.NOTHING, List.of()),
                 new Trial.Traffic(
                         List.of(new RequestStats("GET /", REQUESTS, 0, LatencyHistogram.ofMicros(micros))),

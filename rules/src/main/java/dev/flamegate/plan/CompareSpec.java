@@ -83,7 +83,7 @@ public record CompareSpec(
         return candidates.size() == 1 ? candidates.get(0) : null;
     }
 
-    /** These settings, for this candidate alone. */
+    /** Copies the settings for a comparison of one candidate. */
     CompareSpec judging(ArmSpec candidate) {
         return new CompareSpec(baseline, List.of(candidate), budget, work, workInJdk, events, learnsLength);
     }

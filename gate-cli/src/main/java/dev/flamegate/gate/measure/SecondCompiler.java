@@ -18,7 +18,7 @@ public enum SecondCompiler {
     KEPT,
     /** C2 compiles, and a pair whose warm-ups show that it is in the way ends before anything is measured. */
     ON_TRIAL,
-    /** C1 alone compiles, and a pair that cannot serve the load so ends before anything is measured. */
+    /** C1 alone compiles, and a pair whose load is too much for its code ends before anything is measured. */
     LEFT_OUT_ON_TRIAL,
     /** C1 alone compiles. */
     LEFT_OUT;
@@ -28,7 +28,7 @@ public enum SecondCompiler {
     /** The share of CPU spent on compiling after the warm-up above which, in both targets, C2 is in the way. */
     private static final double MOST = 0.25;
 
-    /** The share of its CPUs above which a target that C1 alone compiles is measured for its queue. */
+    /** The share of a target's CPUs above which requests queue, so that the queue would be measured. */
     private static final double SATURATED = 0.8;
 
     /** Parts of the options of users who choose the compilers themselves. */

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Splits the growth of latency into what the threads of requests did: the CPU profile says how long they ran, the
  * wall-clock profile how long they could run or waited, and for what, and a lock profile how long they waited for locks.
- * What is left of the mean latency was on no thread, or not in the service.
+ * The rest of the mean latency was spent on no thread, or outside the service.
  */
 public final class LatencyParts {
     /** Each side of an interval errs this often. */

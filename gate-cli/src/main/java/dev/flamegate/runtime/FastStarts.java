@@ -59,9 +59,10 @@ final class FastStarts {
      * Prepares targets that start like each other, if that is possible for all of them.
      *
      * @param targets each with a jar in a folder of its own
+     * @param often whether more than three starts follow: making an archive takes as long as it saves in three
      * @param work a folder for logs
      */
-    void prepare(List<PlacedTarget> targets, Path work) throws InterruptedException {
+    void prepare(List<PlacedTarget> targets, boolean often, Path work) throws InterruptedException {
         boolean isNew = known.addAll(
                 targets.stream().map(target -> jar(target).path().toString()).toList());
         if (!isNew || setup.measuresStart() || !targets.stream().allMatch(FastStarts::canBePrepared)) {
@@ -75,6 +76,9 @@ final class FastStarts {
             }
         }
         targets.forEach(target -> jar(target).useParts());
+        if (!often) {
+            return;
+        }
         try {
             if (!train(targets, work)) {
                 setup.progress().note("both arms start without an archive of their classes: see " + work);

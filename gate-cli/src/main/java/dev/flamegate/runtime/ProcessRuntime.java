@@ -114,9 +114,9 @@ public final class ProcessRuntime implements TargetRuntime {
     }
 
     @Override
-    public void hastenStarts(List<PlacedTarget> targets, Path work) throws InterruptedException {
+    public void hastenStarts(List<PlacedTarget> targets, boolean often, Path work) throws InterruptedException {
         if (targets.stream().allMatch(this::isInFolderOfItsOwn)) {
-            fastStarts.prepare(targets, work);
+            fastStarts.prepare(targets, often, work);
         }
     }
 

@@ -125,7 +125,7 @@ class FastStartsTest {
 
     @Test
     void arms_of_spring_boot_start_apart_and_with_an_archive_each() throws Exception {
-        List<PlacedTarget> arms = hastened("", "old.jar", "new.jar");
+        List<PlacedTarget> arms = hastened("", true, "old.jar", "new.jar");
 
         assertThat(loaded(arms.get(0))).contains(FROM_ARCHIVE);
         assertThat(loaded(arms.get(1))).contains(FROM_ARCHIVE);
@@ -137,7 +137,7 @@ class FastStartsTest {
 
     @Test
     void both_arms_start_packed_if_one_cannot_be_taken_apart() throws Exception {
-        List<PlacedTarget> arms = hastened("", "older.jar", "new.jar");
+        List<PlacedTarget> arms = hastened("", true, "older.jar", "new.jar");
 
         assertThat(loaded(arms.get(0))).doesNotContain(FROM_LIBRARY);
         assertThat(loaded(arms.get(1))).doesNotContain(FROM_ARCHIVE, FROM_LIBRARY);
@@ -145,7 +145,15 @@ class FastStartsTest {
 
     @Test
     void arms_whose_training_fails_start_apart_without_archives() throws Exception {
-        List<PlacedTarget> arms = hastened(", -Dfails.alone=true", "old.jar", "new.jar");
+        List<PlacedTarget> arms = hastened(", -Dfails.alone=true", true, "old.jar", "new.jar");
+
+        assertThat(loaded(arms.get(0))).contains(FROM_LIBRARY).doesNotContain(FROM_ARCHIVE);
+        assertThat(loaded(arms.get(1))).contains(FROM_LIBRARY).doesNotContain(FROM_ARCHIVE);
+    }
+
+    @Test
+    void for_few_starts_no_archive_is_made() throws Exception {
+        List<PlacedTarget> arms = hastened("", false, "old.jar", "new.jar");
 
         assertThat(loaded(arms.get(0))).contains(FROM_LIBRARY).doesNotContain(FROM_ARCHIVE);
         assertThat(loaded(arms.get(1))).contains(FROM_LIBRARY).doesNotContain(FROM_ARCHIVE);
@@ -153,13 +161,14 @@ class FastStartsTest {
 
     @Test
     void whoever_decides_about_sharing_is_left_alone() throws Exception {
-        List<PlacedTarget> arms = hastened(", -Xshare:auto", "old.jar", "new.jar");
+        List<PlacedTarget> arms = hastened(", -Xshare:auto", true, "old.jar", "new.jar");
 
         assertThat(loaded(arms.get(1))).doesNotContain(FROM_ARCHIVE, FROM_LIBRARY);
     }
 
     /** Both arms, placed and made ready. */
-    private List<PlacedTarget> hastened(String options, String baseline, String candidate) throws Exception {
+    private List<PlacedTarget> hastened(String options, boolean often, String baseline, String candidate)
+            throws Exception {
         Plan plan = Plans.of("""
                 target: {jar: %s, java-options: ["-Xlog:class+load"%s]}
                 profile: {events: []}
@@ -170,7 +179,7 @@ class FastStartsTest {
         List<PlacedTarget> arms = List.of(
                 runtime.place(plan.target(), Arm.BASELINE, as),
                 runtime.place(plan.target().with(as, candidate), Arm.CANDIDATE, as));
-        runtime.hastenStarts(arms, folder.resolve("logs"));
+        runtime.hastenStarts(arms, often, folder.resolve("logs"));
         return arms;
     }
 

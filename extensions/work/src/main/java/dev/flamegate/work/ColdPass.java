@@ -43,10 +43,10 @@ final class ColdPass {
     }
 
     /** Adds the work of a request. */
-    synchronized void add(String request, long[] work) {
+    synchronized void add(String request, String input, long[] work) {
         Counts of = counts.get(request);
         if (of != null) {
-            of.add(work);
+            of.add(input, work);
         }
     }
 
@@ -70,7 +70,8 @@ final class ColdPass {
             known.put(
                     WorkCount.COLD_INSTRUCTIONS,
                     new Work.PerRequest(
-                            Math.max(0, of.mean(WorkCount.INSTRUCTIONS)), of.error(WorkCount.INSTRUCTIONS)));
+                            of.mean(WorkCount.INSTRUCTIONS, InputEffects.NONE),
+                            of.error(WorkCount.INSTRUCTIONS, InputEffects.NONE)));
         }
     }
 }

@@ -17,15 +17,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One start of a build in which its work is counted.
  *
+ * @param counts the requests behind it, by name
  * @param facts about its virtual machine
  * @param names of the requests, by their position in the table
  * @param table of what each method did
  */
-record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable table) {
+record CountedStart(Work work, Map<String, Counts> counts, ProbeFacts facts, List<String> names, WorkTable table) {
     private static final Duration IDLE = Duration.ofSeconds(2);
     private static final Duration POLL = Duration.ofMillis(100);
     private static final Duration LOAD_READY_WITHIN = Duration.ofSeconds(60);
@@ -92,7 +94,8 @@ record CountedStart(Work work, ProbeFacts facts, List<String> names, WorkTable t
         }
         List<String> uncounted = dialogue.uncounted();
         return new CountedStart(
-                new Work(course.counts(), course.background(), uncounted),
+                new Work(course.requests(), course.background(), uncounted),
+                course.counts(),
                 ready.facts(),
                 course.names(),
                 dialogue.table());

@@ -13,6 +13,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -75,9 +76,10 @@ final class CountingRelay implements AutoCloseable {
          * Called when the response is there.
          *
          * @param name of the request, as at its beginning
+         * @param input its path, query and content: equal for requests that ask for the same
          * @param answered whether the target answered with a status below 500
          */
-        void end(String name, boolean answered);
+        void end(String name, String input, boolean answered);
     }
 
     private CountingRelay(HttpServer server, URI target, Between between) {
@@ -137,8 +139,9 @@ final class CountingRelay implements AutoCloseable {
                 exchange.sendResponseHeaders(BAD_REQUEST, -1);
                 return;
             }
+            String input = exchange.getRequestURI() + (body.length == 0 ? "" : " " + Arrays.hashCode(body));
             HttpResponse<byte[]> response =
-                    sent(RequestName.of(exchange.getRequestMethod(), exchange.getRequestURI()), request);
+                    sent(RequestName.of(exchange.getRequestMethod(), exchange.getRequestURI()), input, request);
             if (response == null) {
                 exchange.sendResponseHeaders(BAD_GATEWAY, -1);
                 return;
@@ -158,7 +161,8 @@ final class CountingRelay implements AutoCloseable {
         }
     }
 
-    private @Nullable HttpResponse<byte[]> sent(String name, HttpRequest request) throws InterruptedException {
+    private @Nullable HttpResponse<byte[]> sent(String name, String input, HttpRequest request)
+            throws InterruptedException {
         one.lockInterruptibly();
         try {
             between.begin(name);
@@ -171,7 +175,7 @@ final class CountingRelay implements AutoCloseable {
             } catch (IOException e) {
                 // The load sees an error of the gateway, and the request is not counted.
             }
-            between.end(name, response != null && response.statusCode() < 500);
+            between.end(name, input, response != null && response.statusCode() < 500);
             return response;
         } catch (CollectionFailed e) {
             if (failure == null) {

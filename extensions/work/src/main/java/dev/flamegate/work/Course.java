@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,22 +86,22 @@ final class Course implements CountingRelay.Between {
     }
 
     @Override
-    public synchronized void end(String name, boolean answered) {
+    public synchronized void end(String name, String input, boolean answered) {
         try {
-            ended(name, answered);
+            ended(name, input, answered);
         } finally {
             last = System.nanoTime(); // the agent's silence is not the load's
         }
     }
 
-    private void ended(String name, boolean answered) {
+    private void ended(String name, String input, boolean answered) {
         if (over) {
             return;
         } else if (!counting) {
             settle(name);
             return;
         } else if (cold != null) {
-            coldEnded(cold, name, answered);
+            coldEnded(cold, name, input, answered);
             return;
         }
         Counts of = counts.get(name);
@@ -113,7 +112,8 @@ final class Course implements CountingRelay.Between {
         if (of == null || !answered || of.size() >= MOST_EACH) {
             dialogue.drop();
         } else {
-            dialogue.end(position(name)).ifPresent(of::add);
+            Counts to = of;
+            dialogue.end(position(name)).ifPresent(work -> to.add(input, work));
         }
         if (isEnough()) {
             warmEnded();
@@ -128,9 +128,9 @@ final class Course implements CountingRelay.Between {
         }
     }
 
-    private void coldEnded(ColdPass pass, String name, boolean answered) {
+    private void coldEnded(ColdPass pass, String name, String input, boolean answered) {
         if (answered && collected) {
-            dialogue.end(counts.size() + pass.position(name)).ifPresent(work -> pass.add(name, work));
+            dialogue.end(counts.size() + pass.position(name)).ifPresent(work -> pass.add(name, input, work));
             pass.tried(name);
         } else {
             dialogue.drop();
@@ -162,7 +162,8 @@ final class Course implements CountingRelay.Between {
 
     private static boolean isExact(Counts of) {
         WorkCount count = WorkCount.INSTRUCTIONS;
-        return of.error(count) <= EXACT * of.mean(count);
+        InputEffects inputs = InputEffects.of(List.of(of));
+        return of.error(count, inputs) <= EXACT * of.mean(count, inputs);
     }
 
     /** True if nothing more is to be counted; time may have ended what was being counted meanwhile. */
@@ -191,21 +192,24 @@ final class Course implements CountingRelay.Between {
     }
 
     private Map<WorkCount, Work.PerRequest> perRequest(String name, Counts warm) {
-        Map<WorkCount, Work.PerRequest> all = warm.perRequest();
+        Map<WorkCount, Work.PerRequest> all = warm.perRequest(InputEffects.NONE);
         if (cold != null) {
             cold.addTo(name, all);
         }
         return all;
     }
 
-    /** The work per request, without names that came too rarely. */
-    synchronized Map<String, Work.Requests> counts() {
-        return counts.entrySet().stream()
-                .filter(one -> one.getValue().size() >= LEAST_EACH)
-                .collect(Collectors.toMap(
-                        Map.Entry::getKey,
-                        one -> new Work.Requests(one.getValue().size(), perRequest(one.getKey(), one.getValue())),
-                        (one, other) -> one,
-                        LinkedHashMap::new));
+    /** The requests that were counted, without names that came too rarely. */
+    synchronized Map<String, Counts> counts() {
+        Map<String, Counts> often = new LinkedHashMap<>(counts);
+        often.values().removeIf(of -> of.size() < LEAST_EACH);
+        return often;
+    }
+
+    /** The work per request of each name in {@link #counts}. */
+    synchronized Map<String, Work.Requests> requests() {
+        Map<String, Work.Requests> all = new LinkedHashMap<>();
+        counts().forEach((name, of) -> all.put(name, new Work.Requests(of.size(), perRequest(name, of))));
+        return all;
     }
 }

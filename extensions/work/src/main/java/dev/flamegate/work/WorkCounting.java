@@ -74,7 +74,7 @@ public final class WorkCounting implements WorkCounter {
             try (TargetRuntime runtime = bed.runtime()) {
                 PlacedTarget before = placed(runtime, builds.runtime(), builds.baseline(), Arm.BASELINE, options);
                 PlacedTarget after = placed(runtime, builds.runtime(), builds.candidate(), Arm.CANDIDATE, options);
-                runtime.hastenStarts(List.of(before, after), logs.resolve("starts"));
+                runtime.hastenStarts(List.of(before, after), false, logs.resolve("starts"));
                 while (true) {
                     int number = baseline.size() + 1;
                     progress.stage("counting work, start " + number, USUAL);
@@ -213,10 +213,12 @@ public final class WorkCounting implements WorkCounter {
                 changes.names().size() - unreached.size(),
                 unreached.stream().limit(MOST_UNREACHED).toList(),
                 otherwise(builds, changes, candidate.get(0).work()));
+        List<Work> works = InputEffects.takenOff(
+                Stream.concat(baseline.stream(), candidate.stream()).toList());
         return new Counted(
                 baseline.get(0).facts(),
-                baseline.stream().map(CountedStart::work).toList(),
-                candidate.stream().map(CountedStart::work).toList(),
+                works.subList(0, baseline.size()),
+                works.subList(baseline.size(), works.size()),
                 difference);
     }
 

@@ -65,7 +65,7 @@ class ColdPassTest {
     }
 
     private void count(String request, long instructions) {
-        pass.add(request, new long[] {instructions, 1, 0, 0, 0, 0, 0, 0});
+        pass.add(request, "", new long[] {instructions, 1, 0, 0, 0, 0, 0, 0});
         pass.tried(request);
     }
 }

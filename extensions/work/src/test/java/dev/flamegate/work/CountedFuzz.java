@@ -58,6 +58,7 @@ class CountedFuzz {
         try {
             return List.of(new CountedStart(
                     new Work(Map.of(), List.of(), List.of()),
+                    Map.of(),
                     ProbeFacts.unknown(),
                     List.of("GET /", "GET /offers"),
                     WorkTable.read(table)));
@@ -92,12 +93,12 @@ class CountedFuzz {
             dialogue.serving();
             Counts counts = new Counts();
             for (int i = 0; i < 3; i++) {
-                dialogue.end(0).ifPresent(counts::add);
+                dialogue.end(0).ifPresent(work -> counts.add("/", work));
             }
             List<String> uncounted = dialogue.uncounted();
             if (counts.size() > 0) {
                 new Work(
-                        Map.of("GET /", new Work.Requests(counts.size(), counts.perRequest())),
+                        Map.of("GET /", new Work.Requests(counts.size(), counts.perRequest(InputEffects.NONE))),
                         List.of(),
                         new ArrayList<>(uncounted));
             }

@@ -30,6 +30,7 @@ class CountingRelayTest {
     private final AtomicInteger active = new AtomicInteger();
     private final AtomicInteger most = new AtomicInteger();
     private final List<String> ended = new ArrayList<>();
+    private final List<String> inputs = new ArrayList<>();
     private final HttpClient client = HttpClient.newHttpClient();
     private HttpServer target = server();
 
@@ -86,6 +87,7 @@ class CountingRelayTest {
             }
             assertThat(most.get()).isEqualTo(1);
             assertThat(ended).hasSize(20).containsOnly("POST /owners/{} true");
+            assertThat(inputs).doesNotHaveDuplicates().contains("/owners/0?q=a%20b");
         }
     }
 
@@ -139,7 +141,7 @@ class CountingRelayTest {
             }
 
             @Override
-            public void end(String name, boolean answered) {}
+            public void end(String name, String input, boolean answered) {}
         };
         try (CountingRelay relay = CountingRelay.open(url(), broken)) {
             assertThat(send(relay, "GET", "/x").statusCode()).isEqualTo(502);
@@ -175,8 +177,9 @@ class CountingRelayTest {
             public void begin(String name) {}
 
             @Override
-            public void end(String name, boolean answered) {
+            public void end(String name, String input, boolean answered) {
                 ended.add(name + " " + answered);
+                inputs.add(input);
             }
         };
     }

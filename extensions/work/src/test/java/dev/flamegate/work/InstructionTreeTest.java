@@ -135,6 +135,7 @@ class InstructionTreeTest {
         }
         return new CountedStart(
                 new Work(Map.of("GET /", new Work.Requests(10, Map.of())), List.of(), List.of()),
+                Map.of(),
                 ProbeFacts.unknown(),
                 List.of("GET /"),
                 WorkTable.read(bytes.toByteArray()));

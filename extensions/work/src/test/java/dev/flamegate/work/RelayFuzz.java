@@ -29,7 +29,7 @@ class RelayFuzz {
             }
 
             @Override
-            public void end(String name, boolean answered) {
+            public void end(String name, String input, boolean answered) {
                 check(name.length() <= LONGEST_NAME, "a name without end");
                 open.decrementAndGet();
             }

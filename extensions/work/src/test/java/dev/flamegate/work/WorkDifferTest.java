@@ -203,6 +203,7 @@ class WorkDifferTest {
         }
         return new CountedStart(
                 new Work(Map.of(), List.of(), List.of()),
+                Map.of(),
                 ProbeFacts.unknown(),
                 List.of("GET /"),
                 WorkTable.read(bytes.toByteArray()));

@@ -60,7 +60,7 @@ public final class PairRunner implements AutoCloseable {
      * @param work a folder for logs
      */
     public void hastenStarts(Path work) throws InterruptedException {
-        bed.runtime().hastenStarts(List.of(place(Arm.BASELINE), place(Arm.CANDIDATE)), work);
+        bed.runtime().hastenStarts(List.of(place(Arm.BASELINE), place(Arm.CANDIDATE)), true, work);
     }
 
     /** Says what part the second compiler has in later pairs; a choice of the plan's stays. */

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /** One {@code compare}: measures two builds pair by pair until the rules are decided, and judges them. */
@@ -86,7 +87,8 @@ public final class Compare implements ArmComparison {
         work.count(arms, pairs, logs.apply("work"), pairs::isSettled);
         boolean alone = work.isAlone() && pairs.isCounted();
         if (pairs.count() == 0 && !pairs.decided() && !alone) {
-            expectation(looks, loop.expected()).ifPresent(setup.progress()::note);
+            Duration load = arms.bed().setup().plan().load().measure();
+            expectation(looks, loop.expected(), load).ifPresent(setup.progress()::note);
         }
         ComparisonLoop.Next next = loop.next(pairs.count(), pairs.decided());
         if (next == ComparisonLoop.Next.PAIR && !alone) {
@@ -106,13 +108,13 @@ public final class Compare implements ArmComparison {
      * The time that it will probably take, in words.
      *
      * @param planned duration of a pair, for a service whose pairs are not known
+     * @param load on each arm of a pair
      */
-    private Optional<String> expectation(Looks looks, Duration planned) {
+    private Optional<String> expectation(Looks looks, Duration planned, Duration load) {
         NoiseHistory past =
                 StoredNoise.ofComparisons(measurement.store(), setup.plan().service());
-        Duration each = past.pairSeconds().isPresent()
-                ? Duration.ofSeconds(Math.round(past.pairSeconds().getAsDouble()))
-                : planned;
+        OptionalDouble seconds = past.pairSeconds(load.toSeconds());
+        Duration each = seconds.isPresent() ? Duration.ofSeconds(Math.round(seconds.getAsDouble())) : planned;
         return Forecasts.of(setup.rules().rules(), past, looks)
                 .pairs(REHEARSALS)
                 .map(pairs -> "expected " + (past.pairs() > 0 ? "by earlier comparisons" : "as other services go")

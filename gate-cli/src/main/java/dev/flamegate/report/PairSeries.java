@@ -156,8 +156,8 @@ public record PairSeries(
         Comparison all = profiled.comparison();
         List<Map<ProfileEvent, CallTree>> baseline = profiled.baseline().subList(0, n);
         List<Map<ProfileEvent, CallTree>> candidate = profiled.candidate().subList(0, n);
-        Comparison some =
-                all.with(first(all.baseline(), n), first(all.candidate(), n), all.pairs().subList(0, n), all.warnings());
+        Comparison some = all.with(
+                first(all.baseline(), n), first(all.candidate(), n), all.pairs().subList(0, n), all.warnings());
         return new ProfiledComparison(some, baseline, candidate);
     }
 

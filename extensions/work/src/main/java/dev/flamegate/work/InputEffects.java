@@ -2,6 +2,7 @@ package dev.flamegate.work;
 
 import dev.flamegate.model.Work;
 import dev.flamegate.model.WorkCount;
+import dev.flamegate.stats.Median;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -31,7 +32,8 @@ final class InputEffects {
     }
 
     /**
-     * The effects of inputs, as all starts show them together.
+     * The effects of inputs, as all starts show them together: by medians, because what happens once, such as an exception,
+     * is not what an input does. They are the same for both builds, so they take no part of what the builds differ by.
      *
      * @param starts of both builds, or the only one: requests of the same name
      */
@@ -52,13 +54,13 @@ final class InputEffects {
                     .map(start -> start.getOrDefault(input, List.of()))
                     .toList();
             int number = same.stream().mapToInt(List::size).sum();
-            double[] mean = new double[average.length];
-            Arrays.setAll(mean, kind -> mean(same, kind));
+            double[] usual = new double[average.length];
+            Arrays.setAll(usual, kind -> usual(same, kind));
             for (int kind = 0; kind < average.length; kind++) {
-                average[kind] += mean[kind] * number;
+                average[kind] += usual[kind] * number;
             }
             requests += number;
-            effects.put(input, mean);
+            effects.put(input, usual);
         }
         for (double[] effect : effects.values()) {
             for (int kind = 0; kind < average.length; kind++) {
@@ -68,11 +70,11 @@ final class InputEffects {
         return new InputEffects(effects);
     }
 
-    /** Each start has the same weight: a build with more requests would seem to be what its inputs do. */
-    private static double mean(List<List<long[]>> starts, int kind) {
+    /** The mean of the medians of starts, all of which weigh the same. */
+    private static double usual(List<List<long[]>> starts, int kind) {
         return starts.stream()
                 .mapToDouble(same ->
-                        same.stream().mapToLong(one -> one[kind]).average().orElse(0))
+                        Median.of(same.stream().mapToDouble(one -> one[kind]).toArray()))
                 .average()
                 .orElse(0);
     }

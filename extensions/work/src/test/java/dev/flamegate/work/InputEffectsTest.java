@@ -64,6 +64,17 @@ class InputEffectsTest {
                 .isEqualTo(4);
     }
 
+    @Test
+    void what_happened_once_is_not_what_an_input_does() {
+        Counts counts = start(0.5, 1);
+        long[] odd = work(1000);
+        odd[Counts.KINDS.indexOf(WorkCount.STATEMENTS)] = 500;
+        counts.add("/owners/1", odd);
+
+        assertThat(counts.mean(WorkCount.STATEMENTS, InputEffects.of(List.of(counts, start(0.3, 1)))))
+                .isEqualTo(4);
+    }
+
     /** Requests for an owner with many pets and one with few, of which the first is this part. */
     private Counts start(double many, double times) {
         Counts counts = new Counts();

@@ -6,6 +6,7 @@ import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 
 /**
  * The stored records of one service on one kind of machine, from which its noise is learned.
@@ -48,10 +49,19 @@ public record NoiseHistory(String service, List<Run> runs, List<Comparison> comp
 
     /** The seconds that a pair takes, on average; empty without comparisons. */
     public OptionalDouble pairSeconds() {
+        return pairs(Trial::took);
+    }
+
+    /** The seconds that a pair would take if each arm were measured for so many. */
+    public OptionalDouble pairSeconds(double load) {
+        return pairs(trial -> trial.took() + 2 * (load - trial.measuredSeconds()));
+    }
+
+    private OptionalDouble pairs(ToDoubleFunction<Trial> seconds) {
         return comparisons.stream()
                 .flatMap(one -> one.baseline().trials().stream())
-                .mapToDouble(Trial::took)
-                .filter(seconds -> seconds > 0)
+                .filter(trial -> trial.took() > 0)
+                .mapToDouble(seconds)
                 .average();
     }
 }

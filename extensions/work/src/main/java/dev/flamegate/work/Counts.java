@@ -53,18 +53,18 @@ final class Counts {
      * The work per request: the median of the means of stretches of requests that follow each other. What happens once,
      * or in fewer than half of the stretches, is not what a request does.
      *
-     * @param inputs what is taken off, because it is an accident which inputs came how often
+     * @param effects what is taken off, because it is an accident which inputs came how often
      */
-    synchronized double mean(WorkCount count, InputEffects inputs) {
-        return Math.max(0, median(means(count, inputs)));
+    synchronized double mean(WorkCount count, InputEffects effects) {
+        return Math.max(0, median(means(count, effects)));
     }
 
     /**
      * The standard error of {@link #mean}: by the median distance of the stretches from it, which is that of normal
      * values divided by 1.4826; a median of so many has 1.2533 times the error of their mean.
      */
-    synchronized double error(WorkCount count, InputEffects inputs) {
-        double[] means = means(count, inputs);
+    synchronized double error(WorkCount count, InputEffects effects) {
+        double[] means = means(count, effects);
         double middle = median(means);
         double distance = median(
                 DoubleStream.of(means).map(mean -> Math.abs(mean - middle)).toArray());
@@ -89,11 +89,11 @@ final class Counts {
     }
 
     /** The work per request, of each kind that could be told of every request. */
-    synchronized Map<WorkCount, Work.PerRequest> perRequest(InputEffects inputs) {
+    synchronized Map<WorkCount, Work.PerRequest> perRequest(InputEffects effects) {
         Map<WorkCount, Work.PerRequest> all = new EnumMap<>(WorkCount.class);
         for (WorkCount count : KINDS) {
             if (requests.stream().allMatch(one -> one[KINDS.indexOf(count)] >= 0)) {
-                all.put(count, new Work.PerRequest(mean(count, inputs), error(count, inputs)));
+                all.put(count, new Work.PerRequest(mean(count, effects), error(count, effects)));
             }
         }
         return all;

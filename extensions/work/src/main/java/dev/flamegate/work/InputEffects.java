@@ -80,7 +80,7 @@ final class InputEffects {
     }
 
     /**
-     * What an input adds to the average work, negative if it takes from it; 0 for one that came too rarely.
+     * Returns how much more work than the average the requests of an input are: negative for less, 0 if too few are known.
      *
      * @param kind the place in {@link Counts#KINDS}
      */

@@ -49,15 +49,15 @@ public record NoiseHistory(String service, List<Run> runs, List<Comparison> comp
 
     /** The seconds that a pair takes, on average; empty without comparisons. */
     public OptionalDouble pairSeconds() {
-        return pairs(Trial::took);
+        return averageOfPairs(Trial::took);
     }
 
     /** The seconds that a pair would take if each arm were measured for so many. */
     public OptionalDouble pairSeconds(double load) {
-        return pairs(trial -> trial.took() + 2 * (load - trial.measuredSeconds()));
+        return averageOfPairs(trial -> trial.took() + 2 * (load - trial.measuredSeconds()));
     }
 
-    private OptionalDouble pairs(ToDoubleFunction<Trial> seconds) {
+    private OptionalDouble averageOfPairs(ToDoubleFunction<Trial> seconds) {
         return comparisons.stream()
                 .flatMap(one -> one.baseline().trials().stream())
                 .filter(trial -> trial.took() > 0)

@@ -186,11 +186,9 @@ public final class WorkCounting implements WorkCounter {
         Optional<AppFiles> before = AppFiles.of(builds.baseline().target().subject(), folder);
         Optional<AppFiles> after = AppFiles.of(builds.candidate().target().subject(), folder);
         if (before.isEmpty() || after.isEmpty()) {
-            return new ChangedMethods(Set.of(), List.of(), "the jars of both builds are not on this machine");
+            return ChangedMethods.unknown("the jars of both builds are not on this machine");
         }
-        return before.equals(after)
-                ? new ChangedMethods(Set.of(), List.of(), null)
-                : ChangedMethods.between(before.get(), after.get());
+        return before.equals(after) ? ChangedMethods.none() : ChangedMethods.between(before.get(), after.get());
     }
 
     private static Counted counted(
@@ -248,6 +246,12 @@ public final class WorkCounting implements WorkCounter {
             return changes.problem();
         } else if (!baseline.running(candidate.subject()).equals(candidate)) {
             return "the two builds are started differently";
+        } else if (!changes.declarations().isEmpty()) {
+            return "declarations without code differ, by which a framework acts: "
+                    + changes.declarations().stream()
+                            .map(name -> Names.shortFrame(name).replace("." + ChangedMethods.HEAD, ""))
+                            .limit(MOST_NAMED)
+                            .collect(Collectors.joining(", "));
         } else if (!changes.resources().isEmpty()) {
             return Names.plural(changes.resources().size(), "file") + " that are no classes differ: "
                     + changes.resources().stream().limit(MOST_NAMED).collect(Collectors.joining(", "));

@@ -35,7 +35,7 @@ record ClassMethods(String name, Map<String, Method> methods) {
      * One method.
      *
      * @param sum of what it does
-     * @param code whether it has any: it is not abstract or native
+     * @param code whether it has any: it is not abstract or native, or the head of a type without any code
      */
     record Method(String name, String descriptor, String sum, boolean code) {}
 
@@ -133,7 +133,8 @@ record ClassMethods(String name, Map<String, Method> methods) {
             texts.keySet().removeIf(key -> key.startsWith(HEAD));
             boolean isShuffled = ShuffledCode.is(type);
             String about = isShuffled ? ShuffledCode.sorted(head.toString()) : head.toString();
-            methods.put(HEAD + "()", new Method(HEAD, "()", sum(List.of(about)), true));
+            boolean anyCode = texts.values().stream().anyMatch(MethodText::hasCode);
+            methods.put(HEAD + "()", new Method(HEAD, "()", sum(List.of(about)), anyCode));
             String shuffled = isShuffled ? sum(List.of(ShuffledCode.sorted(all()))) : null;
             texts.forEach((key, text) -> {
                 if (!lambdas.contains(key)) {

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +23,7 @@ class ChangedMethodsTest {
             }
             """;
 
-    private static final ChangedMethods NONE = new ChangedMethods(Set.of(), List.of(), null);
+    private static final ChangedMethods NONE = ChangedMethods.none();
 
     private static final String CART = """
             import java.util.List;
@@ -80,6 +79,28 @@ class ChangedMethodsTest {
                                 CART.replace("@Deprecated", "@Deprecated(since = \"2\")"))
                         .names())
                 .containsExactly("shop.Cart.third");
+    }
+
+    @Test
+    void an_annotation_of_a_method_without_code_differs_though_nothing_can_show_that_it_ran() throws Exception {
+        String repository = """
+                @FunctionalInterface interface Owners {
+                    @Deprecated(since = "select 1") int all();
+                }
+                """;
+
+        ChangedMethods query = changes(repository, repository.replace("select 1", "select 2"));
+        assertThat(query.names()).isEmpty();
+        assertThat(query.declarations()).containsExactly("shop.Owners.all");
+        assertThat(changes(repository, repository.replace("@FunctionalInterface ", ""))
+                        .declarations())
+                .containsExactly("shop.Owners.<class>");
+        // Only code that differs, too, can call what is new.
+        assertThat(changes(
+                                repository,
+                                repository.replace("@FunctionalInterface", "").replace("}", "int one(); }"))
+                        .declarations())
+                .containsExactly("shop.Owners.<class>");
     }
 
     @Test

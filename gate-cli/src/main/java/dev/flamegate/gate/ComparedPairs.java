@@ -108,6 +108,11 @@ public final class ComparedPairs {
         return Math.max(1, nextLook() - (latest == null ? 0 : latest.pairs()));
     }
 
+    /** The number of pairs that will probably be measured until all is decided, with the next one. */
+    public int expected() {
+        return latest == null ? missing() : Math.max(missing(), latest.needed() - latest.pairs());
+    }
+
     /** True if more pairs would change nothing that the build waits for. */
     public boolean decided() {
         return latest != null && latest.decided();

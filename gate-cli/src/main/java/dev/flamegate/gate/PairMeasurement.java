@@ -245,7 +245,7 @@ public final class PairMeasurement implements AutoCloseable {
                 .toList();
         List<PairStage> after = loop.fitting(wanted, pairs.missing() + CONFIRMING);
         arms.runner().use(secondCompiler(pairs));
-        MeasuredPair measured = measured(arms, number, after, loop, logs, ahead, progress);
+        MeasuredPair measured = measured(arms, number, pairs.expected() - 1, after, loop, logs, ahead, progress);
         progress.note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());
         Pair pair = pairs.add(
@@ -265,10 +265,11 @@ public final class PairMeasurement implements AutoCloseable {
         }
     }
 
-    /** Measures a pair, and starts it again where the compiler on trial was unfit. */
+    /** Measures a pair, before as many others as follow, and starts it again where the compiler on trial was unfit. */
     private static MeasuredPair measured(
             Arms arms,
             int number,
+            int following,
             List<PairStage> after,
             ComparisonLoop loop,
             Function<String, Path> logs,
@@ -295,6 +296,7 @@ public final class PairMeasurement implements AutoCloseable {
                                         number,
                                         loop.left(),
                                         loop.expected(),
+                                        loop.needed(following),
                                         arms.bed().time()));
             } catch (SecondCompiler.Unfit e) {
                 progress.note(String.valueOf(e.getMessage()));

@@ -3,6 +3,7 @@ package dev.flamegate.report;
 import dev.flamegate.model.Run;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Names a build next to another by the first fact in which the two differ. */
@@ -35,7 +36,8 @@ final class BuildNames {
                 .filter(key ->
                         !context.getOrDefault(key, "").equals(other.context().get(key)))
                 .findFirst()
-                .map(key -> named(key, context.getOrDefault(key, "")))
+                .map(key -> named(
+                        key, context.getOrDefault(key, ""), other.context().getOrDefault(key, "")))
                 .orElse(run.id());
     }
 
@@ -43,10 +45,18 @@ final class BuildNames {
         return run.target().orElse("").contains(".flamegate/builds/");
     }
 
-    /** A fact with its name; a target is a path, an image or a command, which needs no name. */
-    private static String named(String key, String value) {
+    /** A fact with its name; a target is a path, an image or the words of a command that differ, which need no name. */
+    private static String named(String key, String value, String other) {
         boolean hash = key.equals(Run.COMMIT) && value.matches("[0-9a-f]{40,64}");
         String shown = hash ? value.substring(0, COMMIT_LENGTH) : value;
-        return key.equals(Run.TARGET) ? shown : key + " " + shown;
+        return key.equals(Run.TARGET) ? differing(value, other) : key + " " + shown;
+    }
+
+    private static String differing(String command, String other) {
+        List<String> shared = List.of(other.split(" "));
+        String words = Stream.of(command.split(" "))
+                .filter(word -> !shared.contains(word))
+                .collect(Collectors.joining(" "));
+        return words.isEmpty() ? command : words;
     }
 }

@@ -34,6 +34,17 @@ class BuildNamesTest {
     }
 
     @Test
+    void commands_are_named_by_the_words_in_which_they_differ() {
+        Run one = BareRuns.of(Map.of(Run.TARGET, "java -Xmx1g -jar a/run.jar"));
+        Run other = BareRuns.of(Map.of(Run.TARGET, "java -Xmx1g -Dpool=4 -jar b/run.jar"));
+        Run shorter = BareRuns.of(Map.of(Run.TARGET, "java -jar a/run.jar"));
+
+        assertThat(BuildNames.of(one, other)).isEqualTo("a/run.jar");
+        assertThat(BuildNames.of(other, one)).isEqualTo("-Dpool=4 b/run.jar");
+        assertThat(BuildNames.of(shorter, one)).isEqualTo("java -jar a/run.jar");
+    }
+
+    @Test
     void a_jar_that_the_gate_built_is_named_by_what_it_was_built_of() {
         String builds = "/shop/.flamegate/builds/";
         Run one = BareRuns.of(Map.of(Run.COMMIT, "1", Run.TARGET, builds + "a/shop.jar", Run.ARM, "working-tree"));

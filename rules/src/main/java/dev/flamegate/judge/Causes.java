@@ -20,11 +20,13 @@ import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.profile.names.MachinePools;
 import dev.flamegate.stats.Change;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,10 @@ import org.jspecify.annotations.Nullable;
 final class Causes {
     /** The least part of the growth of a time that the CPU of one method has to be to explain it. */
     private static final double LEAST_OF_TIME = 0.25;
+
+    /** Parts of a latency in which threads execute nothing, so no code that is costly to execute is to blame. */
+    private static final Set<LatencyPart.Kind> IDLE =
+            EnumSet.of(LatencyPart.Kind.LOCK, LatencyPart.Kind.IO, LatencyPart.Kind.SLEEP);
 
     private final ProfiledRun candidate;
     private final @Nullable List<Pair> pairs;
@@ -77,7 +83,7 @@ final class Causes {
         return finding.explained(new Finding.Cause(
                 attribution.culprit().orElse(null),
                 attribution.because(),
-                diagnosis(events, baseline.orElse(null)),
+                diagnosis(events.get(0), latency, baseline.orElse(null)),
                 latency));
     }
 
@@ -174,8 +180,13 @@ final class Causes {
                         : DifferentialCost.of(baseline, candidate, key.event(), key.selector())));
     }
 
-    private @Nullable Diagnosis diagnosis(List<ProfileEvent> events, @Nullable ProfiledRun baseline) {
-        return recognised(baseline).of(events.get(0)).orElse(null);
+    private @Nullable Diagnosis diagnosis(ProfileEvent event, LatencyGrowth latency, @Nullable ProfiledRun baseline) {
+        boolean idle = latency.largest()
+                .filter(LatencyPart::isCertain)
+                .filter(part -> IDLE.contains(part.kind()))
+                .isPresent();
+        Diagnoses all = recognised(baseline);
+        return (idle ? all.ofWaiting() : all.of(event)).orElse(null);
     }
 
     private Diagnoses recognised(@Nullable ProfiledRun baseline) {

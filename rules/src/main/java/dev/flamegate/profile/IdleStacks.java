@@ -26,6 +26,7 @@ public final class IdleStacks {
             "io.netty.util.concurrent.SingleThreadEventExecutor.takeTask",
             "org.eclipse.jetty.util.BlockingArrayQueue.poll",
             "org.eclipse.jetty.util.thread.QueuedThreadPool.idleJobPoll",
+            "org.eclipse.jetty.util.thread.ReservedThreadExecutor$ReservedThread.reservedWait",
             "org.apache.tomcat.util.threads.TaskQueue.take",
             "org.apache.tomcat.util.threads.TaskQueue.poll",
             "java.lang.ProcessHandleImpl.waitForProcessExit",

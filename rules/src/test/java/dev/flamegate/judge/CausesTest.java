@@ -9,6 +9,7 @@ import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
+import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.rule.BaselineRef;
@@ -137,8 +138,37 @@ class CausesTest {
         assertThat(finding.noCulprit()).isNotNull();
     }
 
+    @Test
+    void costly_code_is_no_diagnosis_of_a_latency_that_grew_asleep() {
+        assertThat(latency(0.012, logging("a", 1, 0), logging("b", 20, 0)).diagnosis())
+                .extracting(Diagnosis::id)
+                .isEqualTo("logging");
+        assertThat(latency(0.015, logging("a", 1, 0), logging("b", 20, 50)).diagnosis())
+                .isNull();
+    }
+
+    /** Trials in which some CPU goes into logging, and requests sleep. */
+    private static ProfiledRun logging(String id, long logs, long sleeps) {
+        MadeRun run = new MadeRun(id);
+        for (double chance : CHANCE) {
+            run.cpu(Math.round(80 * chance), RUN, "shop.Cart.price")
+                    .wall("http-#", "runnable", Math.round(80 * chance), RUN, "shop.Cart.price")
+                    .cpu(logs, RUN, "shop.Cart.price", "ch.qos.logback.classic.Logger.info")
+                    .wall("http-#", "runnable", logs, RUN, "shop.Cart.price", "ch.qos.logback.classic.Logger.info")
+                    .wall("http-#", "sleeping", sleeps, RUN, "shop.Journal.write", "java.lang.Thread.sleep")
+                    .counter(Counter.CPU_PROCESS, (80 * chance + logs) * 0.01)
+                    .latency(0.01 + (logs + sleeps) * 1e-5)
+                    .trial();
+        }
+        return run.run();
+    }
+
     /** A latency that grew from 10 ms, beside a method whose CPU grew, and threads that wait as before. */
     private static Finding latency(double value) {
+        return latency(value, waiting("a", 300), waiting("b", 900));
+    }
+
+    private static Finding latency(double value, ProfiledRun before, ProfiledRun after) {
         Rule rule = Rules.rule("p99", "latency.p99", Selector.ALL, List.of(GROWTH), List.of());
         Finding broken = new Finding(
                 rule,
@@ -152,7 +182,7 @@ class CausesTest {
                 Finding.Reason.SIGNIFICANT_BEYOND_LIMIT,
                 null,
                 List.of());
-        return new Causes(waiting("b", 900), null, finding -> Optional.of(waiting("a", 300)))
+        return new Causes(after, null, finding -> Optional.of(before))
                 .explain(List.of(broken))
                 .get(0);
     }

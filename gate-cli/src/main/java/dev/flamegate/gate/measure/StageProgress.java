@@ -18,19 +18,23 @@ public interface StageProgress {
     }
 
     /**
-     * Progress of one pair of a comparison.
+     * Progress of one pair of a comparison: the time left includes the pairs that will probably follow.
      *
      * @param budget time left of the whole comparison; no more is shown
-     * @param pair what the pair takes at most
+     * @param pair what the pair takes
+     * @param following what the pairs after it take until the rules are decided
      */
-    static StageProgress ofPair(Progress progress, int number, Duration budget, Duration pair, Time time) {
+    static StageProgress ofPair(
+            Progress progress, int number, Duration budget, Duration pair, Duration following, Time time) {
         long ends = time.nanos() + pair.toNanos();
+        long budgetEnds = time.nanos() + budget.toNanos();
         return new StageProgress() {
             @Override
             public void stage(Stage stage, Duration left) {
-                Duration pairLeft = Duration.ofNanos(Math.max(0, ends - time.nanos()));
+                long all = Math.max(0, ends - time.nanos()) + following.toNanos();
                 progress.stage(
-                        "pair " + number + ": " + stage.words(), pairLeft.compareTo(budget) < 0 ? pairLeft : budget);
+                        "pair " + number + ": " + stage.words(),
+                        Duration.ofNanos(Math.min(all, Math.max(0, budgetEnds - time.nanos()))));
             }
 
             @Override

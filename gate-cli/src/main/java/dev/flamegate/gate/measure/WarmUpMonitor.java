@@ -6,13 +6,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a warm-up is over: when JIT's share of the CPU and the cost per request no longer change from one
- * stretch of some seconds to the next.
+ * stretch to the next. A stretch has some seconds and enough requests.
  */
 final class WarmUpMonitor {
     static final double STRETCH_SECONDS = 2.5;
 
     /** The least number of requests in a stretch; fewer say too little about their cost. */
     private static final long MIN_REQUESTS = 30;
+
+    /** The longest that two stretches may take. */
+    private static final double KEPT_SECONDS = 30;
 
     private static final double COST_TOLERANCE = 0.10;
     private static final double JIT_TOLERANCE = 0.05;
@@ -21,7 +24,7 @@ final class WarmUpMonitor {
     /** The largest share at several times the planned requests: about as much compilation per second. */
     private static final double JIT_MOST_HURRIED = 0.025;
 
-    /** The least number of users by which a queue gets shorter in a stretch, and the least part of those that began. */
+    /** The least number of users by which a queue gets shorter in five seconds, and the least part of those that began. */
     private static final long LEAST_DRAINED = 10;
 
     private static final double DRAINED_SHARE = 0.05;
@@ -57,17 +60,17 @@ final class WarmUpMonitor {
 
     void add(Point point) {
         points.addLast(point);
-        while (points.size() > 2 && secondFrom(points.peekFirst()) > 2 * STRETCH_SECONDS + 1) {
+        while (points.size() > 2 && secondFrom(points.peekFirst()) > KEPT_SECONDS) {
             points.removeFirst();
         }
     }
 
-    /** JIT's share of the target's CPU in the last stretch, in [0, 1]; NaN before there is one. */
+    /** JIT's share of the target's CPU in the last seconds, in [0, 1]; NaN before some have passed. */
     double jitShare() {
         return jitShare;
     }
 
-    /** CPUs in use by the target besides JIT in the last stretch; NaN before there is one. */
+    /** CPUs in use by the target besides JIT in the last seconds; NaN before some have passed. */
     double cpus() {
         return cpus;
     }
@@ -78,33 +81,32 @@ final class WarmUpMonitor {
         if (end == null) {
             return false;
         }
-        Point middle = latestBefore(end.seconds() - STRETCH_SECONDS);
-        if (middle == null) {
+        Point recent = latest(end.seconds() - STRETCH_SECONDS, Long.MAX_VALUE);
+        if (recent == null) {
+            return false;
+        }
+        jitShare = new Stretch(recent, end).jitShare();
+        cpus = (end.cpu() - recent.cpu()) / (end.seconds() - recent.seconds());
+        Point middle = beginOfStretch(end);
+        Point start = middle == null ? null : beginOfStretch(middle);
+        if (middle == null || start == null) {
             return false;
         }
         Stretch last = new Stretch(middle, end);
-        jitShare = last.jitShare();
-        cpus = (end.cpu() - middle.cpu()) / (end.seconds() - middle.seconds());
-        Point start = latestBefore(middle.seconds() - STRETCH_SECONDS);
-        if (start == null) {
-            return false;
-        }
         Stretch before = new Stretch(start, middle);
         return !isDraining()
-                && last.requests() >= MIN_REQUESTS
-                && before.requests() >= MIN_REQUESTS
                 && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest())) <= COST_TOLERANCE
                 && last.jitShare() <= jitMost
                 && Math.abs(last.jitShare() - before.jitShare()) <= JIT_TOLERANCE;
     }
 
     /**
-     * True if a queue of earlier users got shorter in the last stretch: more ended than began. Until it is gone, the target
-     * serves more than the planned load.
+     * True if a queue of earlier users got shorter in the last five seconds: more ended than began. Until it is gone, the
+     * target serves more than the planned load.
      */
     boolean isDraining() {
         Point end = points.peekLast();
-        Point from = end == null ? null : latestBefore(end.seconds() - STRETCH_SECONDS);
+        Point from = end == null ? null : latest(end.seconds() - 2 * STRETCH_SECONDS, Long.MAX_VALUE);
         if (from == null) {
             return false;
         }
@@ -116,10 +118,15 @@ final class WarmUpMonitor {
         return points.getLast().seconds() - point.seconds();
     }
 
-    private @Nullable Point latestBefore(double seconds) {
+    private @Nullable Point beginOfStretch(Point end) {
+        return latest(end.seconds() - STRETCH_SECONDS, end.requests() - MIN_REQUESTS);
+    }
+
+    /** The latest point up to a second and a number of requests. */
+    private @Nullable Point latest(double seconds, long requests) {
         Point found = null;
         for (Point point : points) {
-            if (point.seconds() <= seconds + 1e-3) {
+            if (point.seconds() <= seconds + 1e-3 && point.requests() <= requests) {
                 found = point;
             }
         }

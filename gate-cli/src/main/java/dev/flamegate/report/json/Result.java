@@ -6,6 +6,7 @@ import static dev.flamegate.report.json.Values.orEmpty;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.LatencyPart.Kind;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Selector;
@@ -371,8 +372,24 @@ public record Result(
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String where) {
+        /** That of all such intervals. */
+        private static final double CONFIDENCE = 0.95;
+
         public LatencyPart {
             part = orEmpty(part);
+        }
+
+        /** The part as it was judged, without what it was in the baseline; empty for one that is not known. */
+        public Optional<dev.flamegate.model.finding.LatencyPart> model() {
+            Bounds bounds = interval == null ? new Bounds(null, null) : interval;
+            Double seconds = inBase(grown, Unit.MILLISECONDS);
+            return seconds == null
+                    ? Optional.empty()
+                    : Stream.of(Kind.values())
+                            .filter(kind -> kind.key().equals(part))
+                            .findFirst()
+                            .map(kind -> new dev.flamegate.model.finding.LatencyPart(
+                                    kind, 0, seconds, bounds.interval(Unit.MILLISECONDS, CONFIDENCE), where));
         }
     }
 

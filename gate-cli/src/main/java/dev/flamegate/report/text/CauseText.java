@@ -10,6 +10,7 @@ import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
 import dev.flamegate.model.finding.LatencyGrowth;
+import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.SuspectCommit;
 import java.util.ArrayList;
@@ -83,9 +84,7 @@ public final class CauseText {
         double grown = growth.grown();
         String each = growth.parts().stream()
                 .filter(part -> Math.abs(part.grown()) >= LEAST_PART * grown && !part.isNoise(grown))
-                .map(part -> part.kind().words() + " " + Numbers.change(part.grown(), Unit.MILLISECONDS)
-                        + bounds(part.change(), Unit.MILLISECONDS)
-                        + (part.where() == null ? "" : ", most of it in " + name.apply(part.where())))
+                .map(part -> part(part, ""))
                 .collect(Collectors.joining("; "));
         String slowest = growth.slowest() < MOST_OF_SLOWEST
                 ? ""
@@ -100,6 +99,17 @@ public final class CauseText {
                         + " more per request" + (ofOne && !growth.named() ? " of any name" : "")
                         + " on average" + slowest + ": " + each
                         + (noise.isEmpty() ? "" : "; too noisy to tell: " + noise));
+    }
+
+    /** {@code latency: asleep +4.4 ms per request on average (95 % interval ...), most of it in shop.Cart.book}. */
+    String slower(LatencyPart part) {
+        return "latency: " + part(part, " per request on average");
+    }
+
+    private String part(LatencyPart part, String of) {
+        return part.kind().words() + " " + Numbers.change(part.grown(), Unit.MILLISECONDS) + of
+                + bounds(part.change(), Unit.MILLISECONDS)
+                + (part.where() == null ? "" : ", most of it in " + name.apply(part.where()));
     }
 
     /**

@@ -3,17 +3,20 @@ package dev.flamegate.report.text;
 import dev.flamegate.format.Names;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Interval;
+import dev.flamegate.model.ProfileEvent;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Unit;
 import dev.flamegate.model.finding.Culprit;
 import dev.flamegate.model.finding.Diagnosis;
 import dev.flamegate.model.finding.Finding;
+import dev.flamegate.model.finding.LatencyPart;
 import dev.flamegate.model.finding.Library;
 import dev.flamegate.model.finding.MoreCalls;
 import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.Indicators;
 import dev.flamegate.model.rule.Selector;
 import dev.flamegate.profile.MethodCost;
 import dev.flamegate.report.ComparisonCourse;
@@ -58,6 +61,7 @@ public final class Headline {
      * @param unsound messages of the problems that invalidate the measurement
      * @param culprits of the findings that have one, that of the worst first
      * @param recognised a cause that was recognised: a severe one if there is any, else that of the worst finding
+     * @param slower the part of its latency that grew most, if the worst finding is about one, and that is certain
      * @param noCulprit why no culprit stands out, of the worst finding that says so
      * @param before the build or run that the worst growth is measured against, safe for the format
      * @param deciding what would decide a comparison that has not been, safe for the format
@@ -68,6 +72,7 @@ public final class Headline {
             List<String> unsound,
             List<Culprit> culprits,
             Optional<Recognised> recognised,
+            Optional<LatencyPart> slower,
             Optional<String> noCulprit,
             Optional<String> before,
             Optional<String> deciding) {
@@ -75,10 +80,22 @@ public final class Headline {
             claims = List.copyOf(claims);
             unsound = List.copyOf(unsound);
             culprits = List.copyOf(culprits);
+            slower = slower.filter(LatencyPart::isCertain);
         }
 
         Optional<Culprit> culprit() {
             return culprits.stream().findFirst();
+        }
+
+        /** True if the culprit's cost cannot explain the worst finding, such as allocation a latency. */
+        boolean isOfAnotherCost() {
+            return culprit().isPresent()
+                    && culprit().get().evidence().cost() instanceof ProfileEvent event
+                    && claims.stream()
+                            .limit(1)
+                            .flatMap(worst -> Indicators.find(worst.indicator()).stream())
+                            .map(indicator -> indicator.source().events())
+                            .anyMatch(explaining -> !explaining.isEmpty() && !explaining.contains(event));
         }
 
         /** The parts of a report; {@code name} makes names from outside safe for the format. */
@@ -102,6 +119,9 @@ public final class Headline {
                                     diagnosis.evidence(),
                                     diagnosis.remedy()))
                             .toList()),
+                    findings.stream()
+                            .findFirst()
+                            .flatMap(worst -> worst.latency().largest()),
                     findings.stream()
                             .flatMap(finding -> Stream.ofNullable(finding.noCulprit()))
                             .findFirst(),
@@ -220,7 +240,15 @@ public final class Headline {
     private List<String> why(Basis basis, List<MoreCalls> calls) {
         CauseText text = new CauseText(name);
         List<String> sentences = new ArrayList<>();
-        basis.culprit().map(text::explains).ifPresent(sentences::add);
+        Optional<String> nobody = basis.slower()
+                .map(text::slower)
+                .or(() -> basis.noCulprit().map(because -> "No culprit stands out: " + name.apply(because)));
+        if (basis.isOfAnotherCost()) {
+            nobody.ifPresent(sentences::add);
+            sentences.add("Of what also grew, " + text.explains(basis.culprit().orElseThrow()));
+        } else {
+            basis.culprit().map(text::explains).ifPresent(sentences::add);
+        }
         Optional<String> told = basis.culprit().map(Culprit::frame);
         List<MoreCalls> others = calls.stream()
                 .filter(call -> told.stream().noneMatch(call.method()::equals))
@@ -230,9 +258,7 @@ public final class Headline {
                 .map(found -> name.apply(found.id()) + ": " + name.apply(found.evidence()))
                 .ifPresent(sentences::add);
         if (sentences.isEmpty()) {
-            basis.noCulprit()
-                    .map(because -> "No culprit stands out: " + name.apply(because))
-                    .ifPresent(sentences::add);
+            nobody.ifPresent(sentences::add);
         }
         return sentences;
     }
@@ -244,6 +270,7 @@ public final class Headline {
                 .map(culprit -> Stream.of(text.file(culprit), text.callers(culprit))
                         .flatMap(Optional::stream)
                         .collect(Collectors.joining(", ")))
+                .or(() -> basis.slower().map(LatencyPart::where).map(name))
                 .orElse("");
         if (!place.isEmpty()) {
             sentences.add(place);
@@ -346,11 +373,12 @@ public final class Headline {
                         .toList();
     }
 
-    /** The culprit, another severe cause, or the reason why none stands out; empty if no cause was looked for. */
+    /** The culprit, another severe cause, what of a latency grew, or the reason why no culprit stands out; empty if no cause was looked for. */
     public Optional<String> cause(Basis basis) {
         return basis.culprit()
                 .map(new CauseText(name)::culprit)
                 .or(() -> basis.recognised().filter(Recognised::severe).map(found -> name.apply(found.evidence())))
+                .or(() -> basis.slower().map(new CauseText(name)::slower))
                 .or(() -> basis.noCulprit().map(because -> "no culprit stands out: " + name.apply(because)));
     }
 

@@ -25,8 +25,9 @@ class WarmUpMonitorTest {
     }
 
     @Test
-    void few_requests_say_nothing() {
-        assertThat(flatAfter(second -> 0.2, second -> 0, 5)).isInfinite();
+    void few_requests_take_longer_to_say_something() {
+        assertThat(flatAfter(second -> 0.2, second -> 0, 5)).isCloseTo(12.0, within(0.6));
+        assertThat(flatAfter(second -> 0.2, second -> 0, 1)).isInfinite();
     }
 
     @Test
@@ -56,6 +57,16 @@ class WarmUpMonitorTest {
         }
         assertThat(monitor.isDraining()).isFalse();
         assertThat(monitor.isFlat()).isTrue();
+    }
+
+    @Test
+    void a_queue_of_few_users_that_gets_shorter_slowly_is_one_too() {
+        WarmUpMonitor monitor = WarmUpMonitor.atPlannedRate();
+        for (int half = 0; half <= 20; half++) {
+            monitor.add(new WarmUpMonitor.Point(0.5 * half, 0.4 * half, 0, 8L * half, 300 - Math.round(1.6 * half)));
+        }
+
+        assertThat(monitor.isDraining()).isTrue();
     }
 
     /** Feeds rates of CPU and JIT, in cores, and a rate of requests; the second in which it is flat. */

@@ -2,9 +2,15 @@ package dev.flamegate.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flamegate.model.Interval;
+import dev.flamegate.model.Unit;
+import dev.flamegate.model.finding.LatencyPart;
+import dev.flamegate.model.finding.Outcome;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.message.ValidityCheck;
+import dev.flamegate.model.rule.Selector;
+import dev.flamegate.report.ExampleCauses;
 import dev.flamegate.report.ExampleComparisons;
 import dev.flamegate.report.Examples;
 import dev.flamegate.report.GateReport;
@@ -59,6 +65,60 @@ class HeadlineTest {
     }
 
     @Test
+    void a_culprit_of_another_cost_than_what_broke_first_is_said_to_be_one() {
+        assertThat(why("cpu.per-request")).startsWith("dev.flamegate.sample.matrix.MatrixCalculator.multiply explains");
+        assertThat(why("alloc.per-request"))
+                .startsWith(
+                        "No culprit stands out: " + NONE.get() + ". Of what also grew, dev.flamegate.sample.matrix");
+    }
+
+    @Test
+    void the_part_of_a_latency_that_grew_for_certain_stands_where_no_culprit_does() {
+        assertThat(slower(new Interval(0.001, 0.007, 0.95)))
+                .extracting(Headline.Answer::text)
+                .startsWith(
+                        "latency: asleep +4 ms per request on average (95 % interval +1 ms to +7 ms), most of it in"
+                                + " shop.Journal.write.",
+                        "shop.Journal.write.");
+        assertThat(slower(new Interval(-0.001, 0.009, 0.95)).get(0).text()).startsWith("No culprit stands out");
+    }
+
+    private static List<Headline.Answer> slower(Interval change) {
+        LatencyPart asleep = new LatencyPart(LatencyPart.Kind.SLEEP, 0, 0.004, change, "shop.Journal.write");
+        return Headline.plain()
+                .answers(
+                        new Headline.Basis(
+                                Verdict.FAIL,
+                                List.of(),
+                                List.of(),
+                                List.of(),
+                                Optional.empty(),
+                                Optional.of(asleep),
+                                NONE,
+                                Optional.empty(),
+                                Optional.empty()),
+                        List.of(),
+                        List.of());
+    }
+
+    /** Why a growth of an indicator failed, where multiplying costs more CPU. */
+    private static String why(String indicator) {
+        Headline.Claim claim = new Headline.Claim(
+                Outcome.FAIL, "cost", indicator, Selector.ALL, 0.005, Unit.MILLISECONDS, 0.5, null, "< 5% growth");
+        Headline.Basis basis = new Headline.Basis(
+                Verdict.FAIL,
+                List.of(claim),
+                List.of(),
+                List.of(ExampleCauses.multiply()),
+                Optional.empty(),
+                Optional.empty(),
+                NONE,
+                Optional.empty(),
+                Optional.empty());
+        return Headline.plain().answers(basis, List.of(), List.of()).get(0).text();
+    }
+
+    @Test
     void a_pass_has_no_answers_but_the_libraries_that_differ() {
         GateReport passing = compared(1.52, 1.52, 1.50, 1.53, 1.50, 1.49);
 
@@ -90,6 +150,7 @@ class HeadlineTest {
                         List.of(),
                         List.of(),
                         diagnosis.map(text -> new Headline.Recognised(true, "waits", text, "use more")),
+                        Optional.empty(),
                         noCulprit,
                         Optional.empty(),
                         Optional.empty()));

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The causes recognised in a run, the worst first. */
@@ -79,8 +80,18 @@ public final class Diagnoses {
 
     /** The worst one that can cause a growth of this cost; hints are not causes. */
     public Optional<Diagnosis> of(ProfileEvent event) {
+        return worst(one -> one.explains().contains(event));
+    }
+
+    /** The worst one that can make threads wait, and is not about what they execute; hints are not causes. */
+    public Optional<Diagnosis> ofWaiting() {
+        return worst(one ->
+                one.explains().contains(ProfileEvent.WALL) && !one.explains().contains(ProfileEvent.CPU));
+    }
+
+    private Optional<Diagnosis> worst(Predicate<Recognised> meant) {
         return recognised.stream()
-                .filter(one -> one.explains().contains(event))
+                .filter(meant)
                 .map(Recognised::diagnosis)
                 .filter(diagnosis -> diagnosis.severity() != Diagnosis.Severity.HINT)
                 .findFirst();

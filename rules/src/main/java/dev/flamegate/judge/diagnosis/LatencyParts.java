@@ -70,7 +70,8 @@ public final class LatencyParts {
         for (Kind kind : Kind.values()) {
             parts.add(part(kind, before.get(), after.get(), paired));
         }
-        parts.sort(Comparator.comparing((LatencyPart part) -> !part.isCertain())
+        double grown = parts.stream().mapToDouble(LatencyPart::grown).sum();
+        parts.sort(Comparator.comparing((LatencyPart part) -> part.isNoise(grown))
                 .thenComparingDouble(part -> -part.grown()));
         LatencyGrowth growth = new LatencyGrowth(parts, ofSlowest(baseline, candidate, pattern), labelled);
         return growth.grown() > 0 ? growth : LatencyGrowth.NONE;

@@ -112,6 +112,11 @@ public final class ResultWords {
                                 diagnosis.remedy()))
                         .toList()),
                 findings.stream()
+                        .limit(1)
+                        .flatMap(worst -> worst.cause().latencyParts().stream())
+                        .findFirst()
+                        .flatMap(Result.LatencyPart::model),
+                findings.stream()
                         .flatMap(finding -> Stream.ofNullable(finding.cause().noCulprit()))
                         .findFirst(),
                 Optional.ofNullable(result.compared().arms())

@@ -91,14 +91,13 @@ public record ChangedMethods(
         for (String key : keys) {
             ClassMethods.Method one = before.get(key);
             ClassMethods.Method other = after.get(key);
-            boolean both = one != null && other != null;
-            if (both && one.sum().equals(other.sum())) {
+            if (one != null && other != null && one.sum().equals(other.sum())) {
                 continue;
             }
             String name = CanonicalNames.frame(type, key.substring(0, key.indexOf('(')));
             if ((one != null && one.code()) || (other != null && other.code())) {
                 names.add(name);
-            } else if (both) {
+            } else if (one != null && other != null) {
                 declarations.add(name);
             }
         }

@@ -24,11 +24,12 @@ import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class files of a build, by name: those in its jars, in jars packed into these, and in folders. Jars that another
- * build has too are not opened.
+ * The class files of a build, by name: those in its jars, in jars packed into these, and in folders; and other files that
+ * its program may depend on. Jars that another build has too are not opened.
  */
 final class ClassFiles implements Closeable {
     private static final String CLASS = ".class";
+    private static final String INFO = "-info.class";
     private static final String JAR = ".jar";
     private static final List<String> PREFIXES = List.of("BOOT-INF/classes/", "WEB-INF/classes/");
     private static final int LARGEST_CLASS = 16 << 20;
@@ -37,9 +38,16 @@ final class ClassFiles implements Closeable {
     private static final long MOST_BYTES = 256L << 20;
 
     /** Files that say how, when and from what a build was made, and that no running program should depend on. */
-    private static final Pattern OF_BUILD = Pattern.compile(
-            "(?:.*/)?(?:MANIFEST\\.MF|pom\\.(?:xml|properties)"
-                    + "|git\\.properties|build-info\\.properties|.*\\.(?:SF|RSA|DSA|EC|md|txt|idx)|LICENSE|NOTICE|INDEX\\.LIST)");
+    private static final Pattern OF_BUILD =
+            Pattern.compile("(?:.*/)?(?:MANIFEST\\.MF|INDEX\\.LIST|pom\\.(?:xml|properties)"
+                    + "|git\\.properties|build-info\\.properties|(?:LICENSE|NOTICE|README|CHANGELOG)[^/]*)"
+                    + "|META-INF/[^/]*\\.(?:SF|RSA|DSA|EC|md|txt|idx)|BOOT-INF/[^/]*\\.idx");
+
+    /** Where classes for newer JDKs lie, which take the place of others there. */
+    private static final String VERSIONS = "META-INF/versions/";
+
+    /** Folders of an installation with what starts and configures it; others may have its data and logs. */
+    private static final Set<String> OF_INSTALLATION = Set.of("bin", "conf", "config", "etc");
 
     private final Map<String, Found> found = new LinkedHashMap<>();
     private final Map<String, Long> resources = new LinkedHashMap<>();
@@ -74,9 +82,11 @@ final class ClassFiles implements Closeable {
                     if (!without.contains(Sha256.of(file))) {
                         files.addJar(file, without);
                     }
-                } else {
+                } else if (file.toString().endsWith(CLASS)) {
                     byte[] bytes = Files.readAllBytes(file);
                     files.add(ClassMethods.name(bytes).orElse(""), new Found(sum(bytes), bytes, null, null));
+                } else if (isOfInstallation(build, file)) {
+                    files.resources.put(build.home().relativize(file).toString(), sum(Files.readAllBytes(file)));
                 }
             }
             return files;
@@ -105,9 +115,15 @@ final class ClassFiles implements Closeable {
     /** The files in the order of a class path: the application's own jar first. */
     private static List<Path> files(AppFiles build) {
         return Stream.concat(build.jar().stream(), build.files().stream())
-                .filter(file -> file.toString().endsWith(JAR) || file.toString().endsWith(CLASS))
                 .distinct()
                 .toList();
+    }
+
+    private static boolean isOfInstallation(AppFiles build, Path file) {
+        Path inside = build.home().relativize(file);
+        return build.jar().isEmpty()
+                && (inside.getNameCount() == 1
+                        || OF_INSTALLATION.contains(inside.getName(0).toString()));
     }
 
     private static String packed(ZipEntry entry) {
@@ -151,10 +167,9 @@ final class ClassFiles implements Closeable {
 
     private void addResource(ZipEntry entry, long sum) {
         String name = entry.getName();
-        if (!entry.isDirectory()
-                && !name.endsWith(CLASS)
-                && !OF_BUILD.matcher(name).matches()) {
-            resources.putIfAbsent(name, sum);
+        boolean isClass = name.endsWith(CLASS) && (!name.startsWith(VERSIONS) || name.endsWith(INFO));
+        if (!entry.isDirectory() && !isClass && !OF_BUILD.matcher(name).matches()) {
+            resources.merge(name, sum, Long::sum); // all of a name are read, as those that name services
         }
     }
 
@@ -165,7 +180,7 @@ final class ClassFiles implements Closeable {
 
     /** Class name of a jar entry; empty if it is no class file or lies under META-INF. */
     private static Optional<String> name(String entry) {
-        if (!entry.endsWith(CLASS) || entry.startsWith("META-INF/") || entry.endsWith("-info.class")) {
+        if (!entry.endsWith(CLASS) || entry.startsWith("META-INF/") || entry.endsWith(INFO)) {
             return Optional.empty();
         }
         String path = PREFIXES.stream()

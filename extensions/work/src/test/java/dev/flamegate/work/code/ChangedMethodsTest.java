@@ -163,13 +163,49 @@ class ChangedMethodsTest {
         Path after = next();
         compiled(PRICE).jar(before);
         compiled(PRICE).jar(after);
-        add(before, Map.of("application.yaml", "pool: 4", "git.properties", "id=1", "META-INF/NOTICE", "a"));
-        add(after, Map.of("application.yaml", "pool: 8", "git.properties", "id=2", "META-INF/NOTICE", "b"));
+        add(before, Map.of("application.yaml", "pool: 4", "git.properties", "id=1", "META-INF/NOTICE.txt", "a"));
+        add(after, Map.of("application.yaml", "pool: 8", "git.properties", "id=2", "META-INF/NOTICE.txt", "b"));
+        String newer = "META-INF/versions/21/shop/Price.class";
+        add(before, Map.of(newer, "for JDK 21", "stop-words.txt", "a the"));
+        add(after, Map.of(newer, "another", "stop-words.txt", "a the of"));
 
         ChangedMethods changes = ChangedMethods.between(app(before), app(after));
 
-        assertThat(changes.resources()).containsExactly("application.yaml");
+        assertThat(changes.resources()).containsExactly(newer, "application.yaml", "stop-words.txt");
         assertThat(changes.names()).isEmpty();
+    }
+
+    @Test
+    void of_files_with_one_name_in_several_jars_each_counts() throws Exception {
+        Path first = installation(PRICE, CART);
+        Path second = installation(PRICE, CART);
+        for (Path home : List.of(first, second)) {
+            Path jar = home.resolve("lib/a-first.jar");
+            compiled(PRICE).jar(jar);
+            add(jar, Map.of("META-INF/services/Price", "One", "which", home.toString()));
+        }
+        Path beside = first.resolve("lib/z-last.jar");
+        compiled(PRICE).jar(beside);
+        add(beside, Map.of("META-INF/services/Price", "Another"));
+
+        assertThat(ChangedMethods.between(script(first), script(second)).resources())
+                .contains("META-INF/services/Price");
+    }
+
+    @Test
+    void an_installation_differs_in_how_it_is_started_and_configured_but_not_in_its_logs() throws Exception {
+        Path before = installation(PRICE, CART);
+        Path after = installation(PRICE, CART);
+        for (Path home : List.of(before, after)) {
+            Files.createDirectories(home.resolve("conf"));
+            Files.createDirectories(home.resolve("logs"));
+            Files.writeString(home.resolve("logs/today"), home.toString());
+        }
+        Files.writeString(before.resolve("conf/pool.conf"), "4");
+        Files.writeString(after.resolve("conf/pool.conf"), "8");
+
+        assertThat(ChangedMethods.between(script(before), script(after)).resources())
+                .containsExactly("conf/pool.conf");
     }
 
     @Test

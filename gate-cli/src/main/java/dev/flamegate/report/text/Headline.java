@@ -87,9 +87,9 @@ public final class Headline {
             return culprits.stream().findFirst();
         }
 
-        /** True if the culprit's cost cannot explain the worst finding, such as allocation a latency. */
+        /** True if the culprit's cost cannot explain the worst finding: allocation explains CPU by collection alone. */
         boolean isOfAnotherCost() {
-            return culprit().isPresent()
+            return culprit().filter(found -> found.collector() == null).isPresent()
                     && culprit().get().evidence().cost() instanceof ProfileEvent event
                     && claims.stream()
                             .limit(1)
@@ -373,7 +373,10 @@ public final class Headline {
                         .toList();
     }
 
-    /** The culprit, another severe cause, what of a latency grew, or the reason why no culprit stands out; empty if no cause was looked for. */
+    /**
+     * The culprit, another severe cause, what of a latency grew, or the reason why no culprit stands out; empty if no cause
+     * was looked for.
+     */
     public Optional<String> cause(Basis basis) {
         return basis.culprit()
                 .map(new CauseText(name)::culprit)

@@ -86,7 +86,7 @@ final class ClassFiles implements Closeable {
                     byte[] bytes = Files.readAllBytes(file);
                     files.add(ClassMethods.name(bytes).orElse(""), new Found(sum(bytes), bytes, null, null));
                 } else if (isOfInstallation(build, file)) {
-                    files.resources.put(build.home().relativize(file).toString(), sum(Files.readAllBytes(file)));
+                    files.addResource(build.home().relativize(file).toString(), sum(Files.readAllBytes(file)));
                 }
             }
             return files;
@@ -142,7 +142,7 @@ final class ClassFiles implements Closeable {
                 name(entry.getName())
                         .ifPresent(name ->
                                 add(name, new Found(sum(entry.getCrc(), entry.getSize()), null, jar, entry)));
-                addResource(entry, entry.getCrc());
+                addResource(entry.getName(), entry.getCrc());
             }
         }
     }
@@ -159,16 +159,15 @@ final class ClassFiles implements Closeable {
                     }
                     add(name.get(), new Found(sum(bytes), bytes, null, null));
                 } else {
-                    addResource(entry, sum(bytes(jar)));
+                    addResource(entry.getName(), sum(bytes(jar)));
                 }
             }
         }
     }
 
-    private void addResource(ZipEntry entry, long sum) {
-        String name = entry.getName();
+    private void addResource(String name, long sum) {
         boolean isClass = name.endsWith(CLASS) && (!name.startsWith(VERSIONS) || name.endsWith(INFO));
-        if (!entry.isDirectory() && !isClass && !OF_BUILD.matcher(name).matches()) {
+        if (!name.endsWith("/") && !isClass && !OF_BUILD.matcher(name).matches()) {
             resources.merge(name, sum, Long::sum); // all of a name are read, as those that name services
         }
     }

@@ -287,7 +287,7 @@ public final class Look {
                 .mapToInt(standing -> sequential.needed(standing, pairs))
                 .map(number -> number == 0 ? looks.last() : number)
                 .max()
-                .orElse(next);
+                .orElse(Math.min(next + 1, looks.last())); // the first look seldom decides: a FAIL wants confirmation
     }
 
     private Standing standing(ByPairs weighed) {

@@ -59,8 +59,9 @@ final class TerminalProgress implements Progress {
 
     private void draw() {
         long seconds = Math.max(0, left.toSeconds());
-        String text = Names.visible(String.format(Locale.ROOT, "%d:%02d left  %s", seconds / 60, seconds % 60, stage)
-                + (detail.isEmpty() ? "" : " · " + detail));
+        // What takes longer than was foretold, or was not foretold, has no known end.
+        String until = seconds == 0 ? "" : String.format(Locale.ROOT, "%d:%02d left  ", seconds / 60, seconds % 60);
+        String text = Names.visible(until + stage + (detail.isEmpty() ? "" : " · " + detail));
         err.print(START_OF_LINE + (text.length() >= width ? text.substring(0, width - 1) : text));
         err.flush();
     }

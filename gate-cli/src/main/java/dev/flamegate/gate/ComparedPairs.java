@@ -110,7 +110,7 @@ public final class ComparedPairs {
 
     /** The number of pairs that will probably be measured until all is decided, with the next one. */
     public int expected() {
-        return latest == null ? missing() + 1 : Math.max(missing(), latest.needed() - latest.pairs());
+        return latest == null ? missing() + Looks.CONFIRMING : Math.max(missing(), latest.needed() - latest.pairs());
     }
 
     /** True if more pairs would change nothing that the build waits for. */

@@ -18,6 +18,7 @@ import dev.flamegate.gate.measure.TestBed;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Trial;
+import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
 import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.HookSpec.Part;
@@ -50,9 +51,6 @@ public final class PairMeasurement implements AutoCloseable {
 
     /** A warm-up that may take less says nothing about C2: it is still busy in every service. */
     private static final Duration LEAST_WARM_UP = Duration.ofSeconds(20);
-
-    /** An early FAIL needs this many more pairs. */
-    private static final int CONFIRMING = 1;
 
     private final MeasurementPlan setup;
     private final Comparisons store;
@@ -243,7 +241,7 @@ public final class PairMeasurement implements AutoCloseable {
                 .filter(stage -> pairs.isSuspect() && stage.getValue().isWanted(pairs.measured()))
                 .map(Map.Entry::getKey)
                 .toList();
-        List<PairStage> after = loop.fitting(wanted, pairs.missing() + CONFIRMING);
+        List<PairStage> after = loop.fitting(wanted, pairs.missing() + Looks.CONFIRMING);
         arms.runner().use(secondCompiler(pairs));
         MeasuredPair measured = measured(arms, number, pairs.expected() - 1, after, loop, logs, ahead, progress);
         progress.note(timeOf(number, measured));

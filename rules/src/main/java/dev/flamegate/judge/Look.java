@@ -287,7 +287,7 @@ public final class Look {
                 .mapToInt(standing -> sequential.needed(standing, pairs))
                 .map(number -> number == 0 ? looks.last() : number)
                 .max()
-                .orElse(Math.min(next + 1, looks.last())); // the first look seldom decides: a FAIL wants confirmation
+                .orElse(Math.min(next + Looks.CONFIRMING, looks.last()));
     }
 
     private Standing standing(ByPairs weighed) {

@@ -372,9 +372,6 @@ public record Result(
 
             @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
             String where) {
-        /** That of all such intervals. */
-        private static final double CONFIDENCE = 0.95;
-
         public LatencyPart {
             part = orEmpty(part);
         }
@@ -389,7 +386,12 @@ public record Result(
                             .filter(kind -> kind.key().equals(part))
                             .findFirst()
                             .map(kind -> new dev.flamegate.model.finding.LatencyPart(
-                                    kind, 0, seconds, bounds.interval(Unit.MILLISECONDS, CONFIDENCE), where));
+                                    kind,
+                                    0,
+                                    seconds,
+                                    bounds.interval(
+                                            Unit.MILLISECONDS, dev.flamegate.model.finding.LatencyPart.CONFIDENCE),
+                                    where));
         }
     }
 

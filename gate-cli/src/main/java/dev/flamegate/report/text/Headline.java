@@ -240,11 +240,11 @@ public final class Headline {
     private List<String> why(Basis basis, List<MoreCalls> calls) {
         CauseText text = new CauseText(name);
         List<String> sentences = new ArrayList<>();
-        Optional<String> nobody = basis.slower()
+        Optional<String> instead = basis.slower()
                 .map(text::slower)
                 .or(() -> basis.noCulprit().map(because -> "No culprit stands out: " + name.apply(because)));
         if (basis.isOfAnotherCost()) {
-            nobody.ifPresent(sentences::add);
+            instead.ifPresent(sentences::add);
             sentences.add("Of what also grew, " + text.explains(basis.culprit().orElseThrow()));
         } else {
             basis.culprit().map(text::explains).ifPresent(sentences::add);
@@ -258,7 +258,7 @@ public final class Headline {
                 .map(found -> name.apply(found.id()) + ": " + name.apply(found.evidence()))
                 .ifPresent(sentences::add);
         if (sentences.isEmpty()) {
-            nobody.ifPresent(sentences::add);
+            instead.ifPresent(sentences::add);
         }
         return sentences;
     }

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * The rest of the mean latency was spent on no thread, or outside the service.
  */
 public final class LatencyParts {
-    /** Each side of an interval errs this often. */
+    /** Each side of an interval errs this often, as {@link LatencyPart#CONFIDENCE} says. */
     private static final double LEVEL = 0.025;
 
     private static final double NANOS = 1e9;

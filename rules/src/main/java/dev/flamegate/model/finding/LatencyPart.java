@@ -18,6 +18,9 @@ public record LatencyPart(
         double candidate,
         Interval change,
         @Nullable String where) {
+    /** Confidence of {@link #change}. */
+    public static final double CONFIDENCE = 0.95;
+
     public double grown() {
         return candidate - baseline;
     }

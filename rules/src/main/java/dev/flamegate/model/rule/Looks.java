@@ -29,6 +29,9 @@ public record Looks(
     /** Fewer pairs than this are never decisive. */
     public static final int MIN_PAIRS = 3;
 
+    /** An early FAIL needs this many more pairs, so the first look seldom decides. */
+    public static final int CONFIRMING = 1;
+
     /** The number of pairs between added looks, and the number of looks that a re-run adds. */
     private static final int STEP = 2;
 

@@ -43,7 +43,7 @@ final class ClassFiles implements Closeable {
                     + "|git\\.properties|build-info\\.properties|(?:LICENSE|NOTICE|README|CHANGELOG)[^/]*)"
                     + "|META-INF/[^/]*\\.(?:SF|RSA|DSA|EC|md|txt|idx)|BOOT-INF/[^/]*\\.idx");
 
-    /** Where classes for newer JDKs lie, which take the place of others there. */
+    /** Folder of a jar with classes that newer JDKs load in place of others. */
     private static final String VERSIONS = "META-INF/versions/";
 
     /** Folders of an installation with what starts and configures it; others may have its data and logs. */

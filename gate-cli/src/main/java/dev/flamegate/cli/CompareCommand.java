@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
         header = "Measures two builds side by side and judges them.",
         mixinStandardHelpOptions = true,
         description = {
-            "Compares two builds on this host, restarted in pairs and loaded in turns, and stops as soon as the rules are decided.",
+            "Compares two builds on this host, restarted in pairs and loaded alike, and stops as soon as the rules are decided.",
             "An arm is the path of a jar, image:NAME, the URL of a running service, or git:REVISION, built by the plan's"
                     + " build: in a temporary worktree; git:merge-base is where HEAD left the default branch. `working-tree` is"
                     + " the checkout as it is now, built in the same way. `target` is the plan's own target, and FILE.yaml says how an arm differs from it, with the keys of compare: baseline."

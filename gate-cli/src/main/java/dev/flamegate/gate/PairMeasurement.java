@@ -5,6 +5,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.facts.BuildIdentity;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.facts.RunId;
+import dev.flamegate.gate.measure.BlockTiming;
 import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.gate.measure.PairRunner;
@@ -243,6 +244,7 @@ public final class PairMeasurement implements AutoCloseable {
                 .toList();
         List<PairStage> after = loop.fitting(wanted, pairs.missing() + Looks.CONFIRMING);
         arms.runner().use(secondCompiler(pairs));
+        arms.runner().use(timing(pairs));
         MeasuredPair measured = measured(arms, number, pairs.expected() - 1, after, loop, logs, ahead, progress);
         progress.note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());
@@ -316,6 +318,18 @@ public final class PairMeasurement implements AutoCloseable {
         return store.latestPair(setup.plan().service())
                 .map(before -> before.withoutC2() ? SecondCompiler.LEFT_OUT_ON_TRIAL : SecondCompiler.KEPT)
                 .orElse(SecondCompiler.ON_TRIAL);
+    }
+
+    /** The times of the next pair's blocks: one way for all pairs of two builds. */
+    private BlockTiming timing(ComparedPairs pairs) {
+        if (setup.limitsLatency()) {
+            return BlockTiming.IN_TURNS;
+        }
+        return pairs.measured().stream()
+                .filter(Pair::valid)
+                .findFirst()
+                .map(before -> before.together() ? BlockTiming.TOGETHER : BlockTiming.IN_TURNS)
+                .orElse(BlockTiming.UNDECIDED);
     }
 
     private static Duration took(Stage stage, MeasuredPair measured) {

@@ -40,9 +40,9 @@ public final class ReportFolder {
 
     public static final String JUNIT = "junit.xml";
     public static final String RESULT = "result.json";
-    private static final Pattern OWN_LOGS =
-            Pattern.compile("(?:trial|pair)-\\d+|work|commit-[0-9a-f]+(?:-alone)?|candidate-[a-z0-9-]+|" + REHEARSAL
-                    + "|(?:prometheus|pyroscope|hooks)\\.log");
+    private static final Pattern OWN_LOGS = Pattern.compile(
+            "(?:trial-\\d+|pair-\\d+(?:-again)*)|starts|work|commit-[0-9a-f]+(?:-alone)?|candidate-[a-z0-9-]+|"
+                    + REHEARSAL + "|(?:prometheus|pyroscope|hooks)\\.log");
     /** The viewer's files, which no format writes, and one that is not a format's alone. */
     private static final List<String> OTHERS = List.of(ReportFlame.PAGE, ReportFlame.PICTURE, SUMMARY);
 

@@ -35,6 +35,12 @@ public record Gatling(
     /** First Java that warns when Netty loads its native library. */
     private static final int NATIVE_ACCESS_WARNS = 24;
 
+    /**
+     * The most CPUs of a machine on which the first compiler (C1) alone compiles Gatling. There, the second compiler would
+     * take CPU from the target in every pair, and more than it saves within a minute of load.
+     */
+    private static final int FEW_CPUS = 4;
+
     public Gatling {
         planFolder = planFolder.toAbsolutePath();
         prefix = List.copyOf(prefix);
@@ -121,6 +127,9 @@ public record Gatling(
         }
         // One collector thread: the generator should disturb the target's CPUs as little as it can.
         line.addAll(List.of("-XX:+UseSerialGC", "-Xms128m", "-Xmx512m", "-XX:+ExitOnOutOfMemoryError"));
+        if (Runtime.getRuntime().availableProcessors() <= FEW_CPUS) {
+            line.add("-XX:TieredStopAtLevel=1");
+        }
         properties.forEach((key, value) -> line.add("-D" + key + "=" + value));
         line.addAll(List.of("-cp", home.classPath(entries), LAUNCHER));
         line.addAll(List.of("-s", load.simulation(), "-rf", results.toString(), "-nr"));

@@ -5,6 +5,7 @@ import dev.flamegate.collect.prometheus.RequestHistogram;
 import dev.flamegate.collect.receiver.AgentSettings;
 import dev.flamegate.model.Labels;
 import dev.flamegate.model.ProfileEvent;
+import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.IndicatorSource;
 import dev.flamegate.os.ChildEnvironment;
@@ -142,6 +143,14 @@ public record MeasurementPlan(
     /** True if a rule judges how long the target takes to start. */
     public boolean measuresStart() {
         return isJudged(source -> source instanceof IndicatorSource.Startup);
+    }
+
+    /** True if a build can break for the time that requests take, whatever they took before. */
+    public boolean limitsLatency() {
+        return rules.rules().stream()
+                .filter(rule -> rule.indicator().source() instanceof IndicatorSource.Latency)
+                .flatMap(rule -> rule.must().stream())
+                .anyMatch(Criterion.Absolute.class::isInstance);
     }
 
     /** True if a rule is about what stays in memory. */

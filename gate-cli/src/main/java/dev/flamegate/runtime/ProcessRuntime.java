@@ -29,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,12 @@ public final class ProcessRuntime implements TargetRuntime {
     @Override
     public double cpus() {
         return cpus.cpus();
+    }
+
+    @Override
+    public OptionalDouble sharedCpus() {
+        return OptionalDouble.of(
+                cpus.isPinned() ? cpus.cpus() : CpuSet.allowed().size());
     }
 
     @Override

@@ -19,6 +19,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the targets of one plan and listens to them. Closing it ends everything it started. */
@@ -28,6 +29,14 @@ public interface TargetRuntime extends AutoCloseable {
 
     /** CPUs a target may use; above 0. */
     double cpus();
+
+    /**
+     * CPUs that two targets share while both are loaded, with load generators too unless {@link #generatorPrefix} keeps
+     * these off; empty where nobody knows.
+     */
+    default OptionalDouble sharedCpus() {
+        return OptionalDouble.empty();
+    }
 
     /** A command that keeps the load generator off the target's CPUs; empty for none. */
     List<String> generatorPrefix();

@@ -83,6 +83,9 @@ final class PairCodec {
         if (pair.withoutC2()) {
             json.put("withoutC2", true);
         }
+        if (pair.together()) {
+            json.put("together", true);
+        }
         return json;
     }
 
@@ -120,7 +123,8 @@ final class PairCodec {
                         .orElse(null),
                 pair.list("warnings", StoredRunV1::readWarning),
                 pair.has("jvm") ? pair.object("jvm", PairCodec::readEvents) : null,
-                pair.has("withoutC2") && pair.flag("withoutC2"));
+                pair.has("withoutC2") && pair.flag("withoutC2"),
+                pair.has("together") && pair.flag("together"));
     }
 
     private static Pair.JvmEvents readEvents(Fields events) {

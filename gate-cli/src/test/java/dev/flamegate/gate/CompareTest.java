@@ -7,6 +7,7 @@ import dev.flamegate.gate.measure.ArmFailed;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.finding.Verdict;
@@ -28,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -300,9 +302,9 @@ class CompareTest {
         compare(PLENTY);
 
         assertThat(machine.planned.subList(0, 2))
-                .containsExactlyInAnyOrder("BASELINE after 5 s", "CANDIDATE after 5 s");
+                .containsExactlyInAnyOrder("BASELINE after 3 s", "CANDIDATE after 3 s");
         assertThat(machine.limited.subList(0, 2))
-                .containsExactlyInAnyOrder("BASELINE after 11 s", "CANDIDATE after 11 s");
+                .containsExactlyInAnyOrder("BASELINE after 7 s", "CANDIDATE after 7 s");
     }
 
     @Test
@@ -316,6 +318,51 @@ class CompareTest {
                 .containsExactlyInAnyOrder("BASELINE after 15 s", "CANDIDATE after 15 s");
         assertThat(machine.limited.subList(0, 2))
                 .containsExactlyInAnyOrder("BASELINE after 20 s", "CANDIDATE after 20 s");
+    }
+
+    @Test
+    void arms_that_leave_each_other_room_are_loaded_at_once() throws Exception {
+        machine.sharedCpus = OptionalDouble.of(2); // each arm uses 0.4 of them, and its load none
+
+        GateReport report = compare(PLENTY);
+
+        assertThat(report.judgement().verdict()).isEqualTo(Verdict.PASS);
+        assertThat(pairs()).isNotEmpty().allMatch(Pair::together);
+        Comparison comparison = store().load(key()).orElseThrow().comparison();
+        Trial baseline = comparison.baseline().trials().get(0);
+        Trial candidate = comparison.candidate().trials().get(0);
+        assertThat(baseline.windows()).hasSize(2).isEqualTo(candidate.windows());
+        assertThat(baseline.measuredSeconds()).isEqualTo(10);
+        assertThat(baseline.seconds().get("measure")).isBetween(10.0, 13.0);
+    }
+
+    @Test
+    void arms_that_would_wait_for_each_other_take_turns() throws Exception {
+        machine.sharedCpus = OptionalDouble.of(0.9);
+
+        compare(PLENTY);
+
+        assertThat(pairs()).isNotEmpty().noneMatch(Pair::together);
+    }
+
+    @Test
+    void all_pairs_of_two_builds_are_loaded_alike() throws Exception {
+        compare(Duration.ofSeconds(1));
+        machine.sharedCpus = OptionalDouble.of(2);
+
+        compare(PLENTY);
+
+        assertThat(pairs()).hasSizeGreaterThan(1).noneMatch(Pair::together);
+    }
+
+    @Test
+    void arms_take_turns_where_a_build_can_break_for_how_long_an_answer_takes() throws Exception {
+        machine.sharedCpus = OptionalDouble.of(2);
+        rules = Plans.CPU_RULE + "  - {id: slow, indicator: latency.p99, must: \"< 90 ms\"}\n";
+
+        compare(PLENTY);
+
+        assertThat(pairs()).isNotEmpty().noneMatch(Pair::together);
     }
 
     @Test

@@ -82,7 +82,7 @@ final class FakeLoad implements Load {
 
     @Override
     public OptionalDouble cpuSeconds() {
-        return OptionalDouble.empty();
+        return OptionalDouble.of(0);
     }
 
     @Override

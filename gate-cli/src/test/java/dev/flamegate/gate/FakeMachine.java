@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
@@ -47,6 +48,9 @@ public final class FakeMachine implements TestBed.Factory {
 
     /** The compilers' share of the targets' CPU, all of it that of the second one. */
     double jitShare;
+
+    /** CPUs that both targets and their loads share; empty where nobody knows. */
+    OptionalDouble sharedCpus = OptionalDouble.empty();
 
     /** The options of the virtual machines of the targets, as these report them; {@code null} for what the plan says. */
     @Nullable

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,11 @@ final class FakeRuntime implements TargetRuntime {
     @Override
     public double cpus() {
         return 1;
+    }
+
+    @Override
+    public OptionalDouble sharedCpus() {
+        return machine.sharedCpus;
     }
 
     @Override

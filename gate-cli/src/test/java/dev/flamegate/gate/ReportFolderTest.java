@@ -27,12 +27,14 @@ class ReportFolderTest {
         Files.createDirectories(folder.resolve("logs/trial-1"));
         Files.createDirectories(folder.resolve("logs/work/start-1/baseline/load/control"));
         Files.createDirectories(folder.resolve("logs/pair-12"));
+        Files.createDirectories(folder.resolve("logs/pair-1-again-again"));
+        Files.createDirectories(folder.resolve("logs/starts"));
         Files.createDirectories(folder.resolve("logs/shop"));
         Files.writeString(folder.resolve("logs/access.log"), "mine");
 
         new ReportFolder(folder).prepare();
 
-        assertThat(folder.resolve("logs")).isDirectoryNotContaining("glob:**/{trial-*,pair-*,work}");
+        assertThat(folder.resolve("logs")).isDirectoryNotContaining("glob:**/{trial-*,pair-*,starts,work}");
         assertThat(folder.resolve("logs/shop")).exists();
         assertThat(folder.resolve("logs/access.log")).hasContent("mine");
     }

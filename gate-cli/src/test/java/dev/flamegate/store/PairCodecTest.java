@@ -34,14 +34,15 @@ class PairCodecTest {
                                     Pair.JvmEvents.Kind.DEOPTIMISATION, "class_check", "shop.Cart.total", 1700, 0),
                             new Pair.JvmEvents.Tally(Pair.JvmEvents.Kind.GC_PAUSE, "System.gc()", "G1Old", 3, 0.125))),
             null));
-    private static final Pair WITHOUT_C2 = new Pair(1, Arm.CANDIDATE, ORDER, null, null, List.of(), null, true);
+    private static final Pair TOGETHER = VALID.loadedTogether();
+    private static final Pair WITHOUT_C2 = new Pair(1, Arm.CANDIDATE, ORDER, null, null, List.of(), null, true, false);
     private static final Pair NOT_RECORDED = VALID.with(Pair.JvmEvents.none("it has no Flight Recorder"));
 
     @Test
     void pairs_are_read_as_they_were_written_and_keep_the_published_schema() throws IOException {
         Schema schema =
                 SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7).getSchema(Files.readString(SCHEMA));
-        for (Pair pair : List.of(VALID, INVALID, RECORDED, NOT_RECORDED, WITHOUT_C2)) {
+        for (Pair pair : List.of(VALID, INVALID, RECORDED, NOT_RECORDED, WITHOUT_C2, TOGETHER)) {
             assertThat(PairCodec.decode(PairCodec.encode(pair))).isEqualTo(pair);
             assertThat(schema.validate(text(pair), InputFormat.JSON)).isEmpty();
         }

@@ -9,7 +9,6 @@ import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -23,8 +22,7 @@ public final class SequentialJudge {
     private final List<Rule> rules;
     private final Looks looks;
 
-    /** The scatter of past pairs, by whether they were measured without C2. */
-    private final Map<Boolean, PairNoise> noise;
+    private final Map<Comparison.Manner, PairNoise> noise;
 
     /**
      * A judge by these rules.
@@ -36,11 +34,11 @@ public final class SequentialJudge {
         this.rules = List.copyOf(rules);
         this.looks = looks;
         this.noise = past.stream()
-                .collect(Collectors.partitioningBy(
-                        Comparison::isWithoutC2, Collectors.collectingAndThen(Collectors.toList(), PairNoise::new)));
+                .collect(Collectors.groupingBy(
+                        Comparison::manner, Collectors.collectingAndThen(Collectors.toList(), PairNoise::new)));
     }
 
-    private SequentialJudge(List<Rule> rules, Map<Boolean, PairNoise> noise, Looks looks) {
+    private SequentialJudge(List<Rule> rules, Map<Comparison.Manner, PairNoise> noise, Looks looks) {
         this.rules = rules;
         this.looks = looks;
         this.noise = noise;
@@ -65,8 +63,8 @@ public final class SequentialJudge {
 
     /** Looks at the comparison: its state, whether to go on, and the judgement if not. */
     public Look look(ProfiledComparison comparison) {
-        boolean withoutC2 = comparison.comparison().isWithoutC2();
-        return new Look(comparison, rules, looks, Objects.requireNonNull(noise.get(withoutC2)));
+        Comparison.Manner manner = comparison.comparison().manner();
+        return new Look(comparison, rules, looks, noise.getOrDefault(manner, new PairNoise(List.of())));
     }
 
     /** The judgement of the pairs there are, as if no more will come. */

@@ -70,6 +70,19 @@ public record Comparison(
         return pairs.stream().anyMatch(pair -> pair.valid() && pair.withoutC2());
     }
 
+    /** True if pairs that count had both arms under load at once. */
+    public boolean isTogether() {
+        return pairs.stream().anyMatch(pair -> pair.valid() && pair.together());
+    }
+
+    /** The manner in which the pairs were measured. */
+    public Manner manner() {
+        return new Manner(isWithoutC2(), isTogether());
+    }
+
+    /** A manner of measuring pairs, see {@link Pair}: only pairs of one manner scatter alike. */
+    public record Manner(boolean withoutC2, boolean together) {}
+
     private static void checkTrials(Run arm, List<Pair> pairs) {
         if (arm.trials().size() != pairs.size()) {
             throw new IllegalArgumentException(

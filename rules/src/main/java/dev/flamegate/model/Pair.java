@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The measurement of one pair of a comparison: a trial of each arm, loaded in turns.
+ * The measurement of one pair of a comparison: a trial of each arm, loaded in turns or together.
  *
  * @param number from 1
  * @param launchedFirst the arm that was started first; the baseline in pairs that versions before 0.2 stored
@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param jvm what the virtual machines of both arms recorded of themselves after what is judged; {@code null} where
  *     nothing was recorded
  * @param withoutC2 whether the gate left out the second compiler (C2) of both arms' virtual machines
+ * @param together whether each block of one arm was loaded at the same time as one of the other, and not in turns
  */
 public record Pair(
         int number,
@@ -27,7 +28,8 @@ public record Pair(
         @Nullable Arm unsound,
         List<Warning> warnings,
         @Nullable JvmEvents jvm,
-        boolean withoutC2) {
+        boolean withoutC2,
+        boolean together) {
     /**
      * Events that the virtual machines recorded in some seconds under load, with the JDK's Flight Recorder.
      *
@@ -128,11 +130,11 @@ public record Pair(
             @Nullable String invalid,
             @Nullable Arm unsound,
             List<Warning> warnings) {
-        this(number, launchedFirst, order, invalid, unsound, warnings, null, false);
+        this(number, launchedFirst, order, invalid, unsound, warnings, null, false, false);
     }
 
     public Pair numbered(int other) {
-        return new Pair(other, launchedFirst, order, invalid, unsound, warnings, jvm, withoutC2);
+        return new Pair(other, launchedFirst, order, invalid, unsound, warnings, jvm, withoutC2, together);
     }
 
     /**
@@ -142,12 +144,17 @@ public record Pair(
      * @param arm the only one to blame; {@code null} for both or none
      */
     public Pair without(String reason, @Nullable Arm arm) {
-        return new Pair(number, launchedFirst, order, reason, arm, warnings, jvm, withoutC2);
+        return new Pair(number, launchedFirst, order, reason, arm, warnings, jvm, withoutC2, together);
+    }
+
+    /** This pair, its arms loaded together. */
+    public Pair loadedTogether() {
+        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, jvm, withoutC2, true);
     }
 
     /** This pair with the events that the virtual machines recorded after it. */
     public Pair with(JvmEvents recorded) {
-        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, recorded, withoutC2);
+        return new Pair(number, launchedFirst, order, invalid, unsound, warnings, recorded, withoutC2, together);
     }
 
     /** True if the pair counts. */

@@ -43,7 +43,7 @@ public record Trial(
      * When things happened.
      *
      * @param startup seconds from the start of the process until it first reported ready
-     * @param windows the measured stretches in order of time, at least one: several where two arms were loaded in turns
+     * @param windows the measured stretches in order of time, at least one: several in a pair
      * @param series for charts, from the start of load
      * @param seconds time the trial spent, by stage
      */

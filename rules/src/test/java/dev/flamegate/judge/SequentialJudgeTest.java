@@ -377,7 +377,8 @@ class SequentialJudgeTest {
     private static ProfiledComparison withoutC2(ProfiledComparison profiled) {
         Comparison with = profiled.comparison();
         List<Pair> pairs = with.pairs().stream()
-                .map(pair -> new Pair(pair.number(), Arm.BASELINE, pair.order(), null, null, List.of(), null, true))
+                .map(pair ->
+                        new Pair(pair.number(), Arm.BASELINE, pair.order(), null, null, List.of(), null, true, false))
                 .toList();
         return ProfiledComparison.bare(new Comparison(
                 with.id(), with.started(), with.baseline(), with.candidate(), pairs, Map.of(), List.of()));

@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +92,11 @@ final class ContainerRuntime implements TargetRuntime {
         Double wanted = setup.plan().target().limits().cpus();
         double all = engine.facts().cpus();
         return wanted == null ? all : Math.min(wanted, all);
+    }
+
+    @Override
+    public OptionalDouble sharedCpus() {
+        return OptionalDouble.of(cpus.isPinned() ? cpus.cpus() : engine.facts().cpus());
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.load.LoadResult;
+import dev.flamegate.model.Counter;
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.HookSpec.Part;
 import java.nio.file.Path;
@@ -23,6 +25,8 @@ final class ArmLoad implements LoadedTarget {
 
     /** Time limit for the last requests; those that take longer are counted in part. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(2);
+
+    private static final double IN_USE_SECONDS = 2;
 
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
@@ -74,21 +78,34 @@ final class ArmLoad implements LoadedTarget {
         running = true;
     }
 
-    /** Measures one block: loads the target for as long, with the plan's hooks around it while no load is on. */
-    void block(Duration length, Stage.Times times, StageProgress progress) throws InterruptedException {
+    /**
+     * Measures one block of each arm given, all at once: loads the targets for as long, with the plan's hooks around it
+     * while no load is on.
+     *
+     * @param arms several only where the plan has no hooks around blocks
+     */
+    static void block(List<ArmLoad> arms, Duration length, Stage.Times times, StageProgress progress)
+            throws InterruptedException {
+        TestBed bed = arms.get(0).bed;
         boolean hooked = bed.hooks().has(Part.BLOCK);
         if (hooked) {
             times.begin(Stage.HOOKS);
             progress.stage(Stage.HOOKS, Duration.ZERO);
             bed.time().sleep(SETTLE);
         }
-        Hooks.Between hooks = session.beforeBlock();
+        Hooks.Between hooks = arms.get(0).session.beforeBlock();
         try (hooks) {
             times.begin(Stage.MEASURE);
-            on();
+            for (ArmLoad arm : arms) {
+                arm.on();
+            }
             bed.time().sleep(SETTLE);
-            measured(Block.measure(session, length, bed.time(), progress));
-            off();
+            List<Session> sessions = arms.stream().map(ArmLoad::session).toList();
+            List<Block> measured = Block.measure(sessions, length, bed.time(), progress);
+            for (int i = 0; i < arms.size(); i++) {
+                arms.get(i).measured(measured.get(i));
+                arms.get(i).off();
+            }
             if (hooked) {
                 times.begin(Stage.HOOKS);
                 bed.time().sleep(SETTLE);
@@ -159,6 +176,34 @@ final class ArmLoad implements LoadedTarget {
      */
     MemoryWatch.Seen memory(List<LoadResult> blocks) {
         return memory.seen(blocks);
+    }
+
+    /** CPUs in use in the last seconds of load: by the target, and by the load generator and what stands beside it. */
+    InUse inUse() {
+        List<Meter.Reading> readings = session.meter().readings();
+        Meter.Reading last = readings.get(readings.size() - 1);
+        Meter.Reading from = readings.stream()
+                .filter(one -> seconds(one, last) >= IN_USE_SECONDS)
+                .reduce((one, later) -> later)
+                .orElse(readings.get(0));
+        double seconds = seconds(from, last);
+        return new InUse(
+                (last.counter(Counter.CPU_PROCESS) - from.counter(Counter.CPU_PROCESS)) / seconds,
+                (around(last) - around(from)) / seconds);
+    }
+
+    /** CPUs in use on average; NaN where that is not known. */
+    record InUse(double target, double around) {}
+
+    private static double around(Meter.Reading reading) {
+        return reading.generator().orElse(Double.NaN)
+                + reading.beside().stream()
+                        .mapToDouble(Trial.Beside::cpuSeconds)
+                        .sum();
+    }
+
+    private static double seconds(Meter.Reading from, Meter.Reading until) {
+        return Duration.between(from.target().at(), until.target().at()).toNanos() / 1e9;
     }
 
     /** Notes a block measured while the load was on. */

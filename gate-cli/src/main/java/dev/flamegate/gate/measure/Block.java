@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * One stretch of load on one target, as read at its edges and between them.
@@ -43,37 +44,71 @@ record Block(
         }
     }
 
-    /** Measures a block: reads the edges of its window and, between them, levels every second. */
-    static Block measure(Session session, Duration length, Time time, StageProgress progress)
+    /**
+     * Measures a block of each target, at the same time: reads the edges of its window and, between them, levels every
+     * second.
+     *
+     * @return in the order of the sessions
+     */
+    static List<Block> measure(List<Session> sessions, Duration length, Time time, StageProgress progress)
             throws InterruptedException {
-        int first = session.meter().readings().size();
-        List<Scrape> scrapes = new ArrayList<>();
-        session.scrape().ifPresent(scrapes::add);
-        LoadProgress before = session.load().progress();
-        session.meter().edge();
+        List<Course> courses = new ArrayList<>();
+        for (Session session : sessions) {
+            courses.add(Course.begin(session));
+        }
         long began = time.nanos();
         long nanos = length.toNanos();
         long nextScrape = SCRAPE_EVERY.toNanos();
         for (long elapsed = 0; elapsed < nanos; elapsed = time.nanos() - began) {
             time.sleep(Duration.ofMillis(Math.max(1, Math.min(1000, (nanos - elapsed) / 1_000_000))));
-            session.check();
+            for (Session session : sessions) {
+                session.check();
+            }
             long now = time.nanos() - began;
             if (now < nanos) {
-                session.meter().read();
-                if (now >= nextScrape) {
-                    session.scrape().ifPresent(scrapes::add);
-                    nextScrape += SCRAPE_EVERY.toNanos();
+                boolean scrapes = now >= nextScrape;
+                for (Course course : courses) {
+                    course.read(scrapes);
                 }
+                nextScrape += scrapes ? SCRAPE_EVERY.toNanos() : 0;
             }
             progress.stage(Stage.MEASURE, Duration.ofNanos(Math.max(0, nanos - now)));
-            LoadProgress seen = session.load().progress();
-            progress.detail(seen.text());
+            progress.detail(sessions.stream()
+                    .map(session -> session.load().progress().text())
+                    .collect(Collectors.joining(" | ")));
         }
-        session.meter().edge();
-        Users users = users(session.load(), before);
-        session.scrape().ifPresent(scrapes::add);
-        List<Meter.Reading> readings = session.meter().readings();
-        return of(readings.subList(first, readings.size()), scrapes, users);
+        List<Block> blocks = new ArrayList<>();
+        for (Course course : courses) {
+            blocks.add(course.end());
+        }
+        return blocks;
+    }
+
+    /** A block that is being measured. */
+    private record Course(Session session, int first, List<Scrape> scrapes, LoadProgress before) {
+        static Course begin(Session session) throws InterruptedException {
+            List<Scrape> scrapes = new ArrayList<>();
+            int first = session.meter().readings().size();
+            session.scrape().ifPresent(scrapes::add);
+            LoadProgress before = session.load().progress();
+            session.meter().edge();
+            return new Course(session, first, scrapes, before);
+        }
+
+        void read(boolean alsoScrapes) throws InterruptedException {
+            session.meter().read();
+            if (alsoScrapes) {
+                session.scrape().ifPresent(scrapes::add);
+            }
+        }
+
+        Block end() throws InterruptedException {
+            session.meter().edge();
+            Users users = users(session.load(), before);
+            session.scrape().ifPresent(scrapes::add);
+            List<Meter.Reading> readings = session.meter().readings();
+            return of(readings.subList(first, readings.size()), scrapes, users);
+        }
     }
 
     /** The users between two moments; unknown if the log of the load reports them late, and in bursts. */

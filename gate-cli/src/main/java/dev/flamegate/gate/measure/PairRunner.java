@@ -6,6 +6,7 @@ import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.os.FileTree;
+import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.runtime.PlacedTarget;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,16 +18,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 
 /**
- * Measures one pair: both arms started together, warmed up on one schedule, then loaded in turns; the idle arm gets
- * no load.
+ * Measures one pair: both arms started together, warmed up on one schedule, then loaded at once or in turns, where the
+ * idle arm gets no load.
  */
 public final class PairRunner implements AutoCloseable {
     public record MeasuredPair(Pair pair, MeasuredTrial baseline, MeasuredTrial candidate) {}
@@ -36,6 +39,7 @@ public final class PairRunner implements AutoCloseable {
     private final Duration blockLength;
     private final Map<Arm, Prepared> prepared = new EnumMap<>(Arm.class);
     private SecondCompiler secondCompiler = SecondCompiler.KEPT;
+    private BlockTiming timing = BlockTiming.IN_TURNS;
 
     /** A generator started ahead, with the folder of the pair it was started for. */
     private record Prepared(Load load, Path ofPair) {}
@@ -70,11 +74,16 @@ public final class PairRunner implements AutoCloseable {
         }
     }
 
+    /** Says when the blocks of later pairs' arms are. */
+    public void use(BlockTiming blocks) {
+        timing = blocks;
+    }
+
     /**
      * Measures one pair.
      *
      * @param launchedFirst the arm that is started first, and gets its first request first
-     * @param order whose turn each block is
+     * @param order whose turn each block is, if they take turns
      * @param after what is measured when everything that is judged has been
      * @param work a folder of this pair alone, for logs
      * @param ahead starts what can be started of the pair that may follow, see {@link #prepare}, while this one's last
@@ -103,7 +112,7 @@ public final class PairRunner implements AutoCloseable {
             Session candidate = launchedFirst == Arm.BASELINE ? second : first;
             try {
                 boolean withoutC2 = secondCompiler.isLeftOut();
-                Pair pair = new Pair(number, launchedFirst, order, null, null, List.of(), null, withoutC2);
+                Pair pair = new Pair(number, launchedFirst, order, null, null, List.of(), null, withoutC2, false);
                 return measure(
                         pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), after, ahead, times, progress);
             } catch (SecondCompiler.Unfit e) {
@@ -134,6 +143,7 @@ public final class PairRunner implements AutoCloseable {
                 Objects.requireNonNullElse(
                         place(Arm.BASELINE).spec().limits().cpus(),
                         bed.runtime().cpus()));
+        boolean together = isTogether(baseline, candidate);
         baseline.session().limit();
         candidate.session().limit();
         baseline.off();
@@ -141,18 +151,17 @@ public final class PairRunner implements AutoCloseable {
         times.begin(Stage.MEASURE);
         baseline.lookAtMemory();
         candidate.lookAtMemory();
-        for (Arm turn : pair.order()) {
-            ArmLoad arm = turn == Arm.BASELINE ? baseline : candidate;
+        Map<Arm, ArmLoad> arms = Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate);
+        for (List<Arm> turn : together ? atOnce(pair.order()) : inTurns(pair.order())) {
             try {
-                arm.block(blockLength, times, progress);
+                ArmLoad.block(turn.stream().map(arms::get).toList(), blockLength, times, progress);
             } catch (Hooks.Failed e) {
-                throw new ArmFailed(turn, e);
+                throw new ArmFailed(turn.get(0), e);
             }
         }
         baseline.lookAtMemory();
         candidate.lookAtMemory();
         Optional<String> clockFault = clocks.disagreement();
-        Map<Arm, ArmLoad> arms = Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate);
         List<PairStage.Found> found = new ArrayList<>();
         for (After more : after) {
             times.begin(more.stage());
@@ -162,7 +171,7 @@ public final class PairRunner implements AutoCloseable {
         progress.stage(Stage.STOP_LOAD, Duration.ZERO);
         List<LoadResult> baselineLoads = baseline.end();
         List<LoadResult> candidateLoads = candidate.end();
-        Pair explained = pair;
+        Pair explained = together ? pair.loadedTogether() : pair;
         for (PairStage.Found one : found) {
             explained = one.in(explained);
         }
@@ -191,6 +200,31 @@ public final class PairRunner implements AutoCloseable {
                 clockFault.isPresent() ? explained.without(clockFault.get(), null) : explained,
                 trial(old, baseline, times),
                 trial(now, candidate, times));
+    }
+
+    private boolean isTogether(ArmLoad baseline, ArmLoad candidate) {
+        OptionalDouble cpus = bed.runtime().sharedCpus();
+        if (timing == BlockTiming.UNDECIDED) {
+            boolean possible = cpus.isPresent()
+                    && baseline.session().load().isControlled()
+                    && !bed.hooks().has(Part.BLOCK);
+            boolean apart = !bed.runtime().generatorPrefix().isEmpty();
+            timing = possible
+                    ? BlockTiming.of(List.of(baseline.inUse(), candidate.inUse()), apart, cpus.getAsDouble())
+                    : BlockTiming.IN_TURNS;
+        }
+        return timing == BlockTiming.TOGETHER;
+    }
+
+    private static List<List<Arm>> inTurns(List<Arm> order) {
+        return order.stream().map(List::of).toList();
+    }
+
+    /** The turns of two arms each, in both of which the first to be loaded is the one whose turn would be first. */
+    private static List<List<Arm>> atOnce(List<Arm> order) {
+        return IntStream.range(0, order.size() / 2)
+                .mapToObj(turn -> order.subList(2 * turn, 2 * turn + 2))
+                .toList();
     }
 
     /** Warms both arms up; the arm that was started first gets its first request first. */

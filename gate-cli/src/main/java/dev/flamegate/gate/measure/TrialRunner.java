@@ -92,11 +92,12 @@ public final class TrialRunner implements AutoCloseable {
         if (bed.hooks().has(Part.BLOCK) || bed.setup().watchesMemory()) {
             load.off();
             load.lookAtMemory();
-            load.block(length, times, progress);
+            ArmLoad.block(List.of(load), length, times, progress);
             load.lookAtMemory();
         } else {
             session.load().measuring();
-            load.measured(Block.measure(session, length, bed.time(), progress));
+            load.measured(Block.measure(List.of(session), length, bed.time(), progress)
+                    .get(0));
         }
     }
 

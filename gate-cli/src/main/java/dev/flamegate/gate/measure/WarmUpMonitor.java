@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  * stretch to the next. A stretch has some seconds and enough requests.
  */
 final class WarmUpMonitor {
-    static final double STRETCH_SECONDS = 2.5;
+    private static final double STRETCH_SECONDS = 2.5;
+
+    /** A stretch under several times the planned requests, and one after it: much was compiled already. */
+    private static final double HURRIED_STRETCH_SECONDS = 1.5;
 
     /** The least number of requests in a stretch; fewer say too little about their cost. */
     private static final long MIN_REQUESTS = 30;
@@ -18,33 +21,52 @@ final class WarmUpMonitor {
     private static final double KEPT_SECONDS = 30;
 
     private static final double COST_TOLERANCE = 0.10;
+    /** A shorter stretch scatters more. */
+    private static final double COST_TOLERANCE_AFTER_HURRY = 0.15;
+    /** What a request costs while all CPUs are in use says little; the compiler's share does. */
+    private static final double COST_TOLERANCE_HURRIED = 0.25;
+
     private static final double JIT_TOLERANCE = 0.05;
     /** The largest share of the JIT compiler in a warm target; above it the compiler is still at work. */
     private static final double JIT_MOST = 0.10;
     /** The largest share at several times the planned requests: about as much compilation per second. */
     private static final double JIT_MOST_HURRIED = 0.025;
 
-    /** The least number of users by which a queue gets shorter in five seconds, and the least part of those that began. */
+    private static final double DRAIN_SECONDS = 5;
+
+    /** The least number of users by which a queue gets shorter in these seconds, and the least part of those that began. */
     private static final long LEAST_DRAINED = 10;
 
     private static final double DRAINED_SHARE = 0.05;
 
+    /** No queue is left if users are under way for less time than this. */
+    private static final double NO_QUEUE_SECONDS = 0.25;
+
+    private final double stretchSeconds;
     private final double jitMost;
+    private final double costTolerance;
     private final Deque<Point> points = new ArrayDeque<>();
     private double jitShare = Double.NaN;
     private double cpus = Double.NaN;
 
-    private WarmUpMonitor(double jitMost) {
+    private WarmUpMonitor(double stretchSeconds, double jitMost, double costTolerance) {
+        this.stretchSeconds = stretchSeconds;
         this.jitMost = jitMost;
+        this.costTolerance = costTolerance;
     }
 
     static WarmUpMonitor atPlannedRate() {
-        return new WarmUpMonitor(JIT_MOST);
+        return new WarmUpMonitor(STRETCH_SECONDS, JIT_MOST, COST_TOLERANCE);
     }
 
     /** Monitors a load of several times the planned rate. */
     static WarmUpMonitor whileHurried() {
-        return new WarmUpMonitor(JIT_MOST_HURRIED);
+        return new WarmUpMonitor(HURRIED_STRETCH_SECONDS, JIT_MOST_HURRIED, COST_TOLERANCE_HURRIED);
+    }
+
+    /** Monitors the planned rate after a load of several times that rate, under which the target was flat. */
+    static WarmUpMonitor afterHurry() {
+        return new WarmUpMonitor(HURRIED_STRETCH_SECONDS, JIT_MOST, COST_TOLERANCE_AFTER_HURRY);
     }
 
     /**
@@ -81,7 +103,7 @@ final class WarmUpMonitor {
         if (end == null) {
             return false;
         }
-        Point recent = latest(end.seconds() - STRETCH_SECONDS, Long.MAX_VALUE);
+        Point recent = latest(end.seconds() - stretchSeconds, Long.MAX_VALUE);
         if (recent == null) {
             return false;
         }
@@ -95,23 +117,26 @@ final class WarmUpMonitor {
         Stretch last = new Stretch(middle, end);
         Stretch before = new Stretch(start, middle);
         return !isDraining()
-                && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest())) <= COST_TOLERANCE
+                && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest())) <= costTolerance
                 && last.jitShare() <= jitMost
                 && Math.abs(last.jitShare() - before.jitShare()) <= JIT_TOLERANCE;
     }
 
     /**
-     * True if a queue of earlier users got shorter in the last five seconds: more ended than began. Until it is gone, the
-     * target serves more than the planned load.
+     * True if a queue of earlier users got shorter in the last five seconds, because more ended than began, and is not gone.
+     * Until it is, the target serves more than the planned load.
      */
     boolean isDraining() {
         Point end = points.peekLast();
-        Point from = end == null ? null : latest(end.seconds() - 2 * STRETCH_SECONDS, Long.MAX_VALUE);
+        Point from = end == null ? null : latest(end.seconds() - DRAIN_SECONDS, Long.MAX_VALUE);
         if (from == null) {
             return false;
         }
         long drained = from.waiting() - end.waiting();
-        return drained >= LEAST_DRAINED && drained >= DRAINED_SHARE * new Stretch(from, end).requests();
+        long begun = new Stretch(from, end).requests();
+        return drained >= LEAST_DRAINED
+                && drained >= DRAINED_SHARE * begun
+                && end.waiting() > NO_QUEUE_SECONDS * begun / (end.seconds() - from.seconds());
     }
 
     private double secondFrom(Point point) {
@@ -119,7 +144,7 @@ final class WarmUpMonitor {
     }
 
     private @Nullable Point beginOfStretch(Point end) {
-        return latest(end.seconds() - STRETCH_SECONDS, end.requests() - MIN_REQUESTS);
+        return latest(end.seconds() - stretchSeconds, end.requests() - MIN_REQUESTS);
     }
 
     /** The latest point up to a second and a number of requests. */

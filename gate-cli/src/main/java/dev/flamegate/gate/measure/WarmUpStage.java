@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The warm-up of a trial, from the first request until JIT share and cost are flat. */
 final class WarmUpStage {
@@ -37,7 +38,8 @@ final class WarmUpStage {
     static List<WarmUp> run(List<Session> sessions, WarmUpBounds bounds, Time time, StageProgress progress)
             throws InterruptedException {
         boolean hurried = sessions.stream().anyMatch(session -> session.load().hurries());
-        List<WarmUpMonitor> monitors = monitors(sessions, hurried);
+        List<WarmUpMonitor> monitors =
+                monitors(sessions, hurried ? WarmUpMonitor::whileHurried : WarmUpMonitor::atPlannedRate);
         sessions.forEach(session -> session.load().go());
         for (Session session : sessions) {
             session.awaitLoad();
@@ -71,17 +73,15 @@ final class WarmUpStage {
             if (hurried && (flat || seconds >= hurriedUntil)) {
                 sessions.forEach(session -> session.load().plannedOnly());
                 hurried = false;
-                monitors = monitors(sessions, false);
+                monitors = monitors(sessions, flat ? WarmUpMonitor::afterHurry : WarmUpMonitor::atPlannedRate);
             } else if (seconds >= seconds(draining ? atMost.plus(DRAIN) : atMost) || (flat && seconds >= atLeast)) {
                 return ended(sessions, monitors, starts);
             }
         }
     }
 
-    private static List<WarmUpMonitor> monitors(List<Session> sessions, boolean hurried) {
-        return sessions.stream()
-                .map(session -> hurried ? WarmUpMonitor.whileHurried() : WarmUpMonitor.atPlannedRate())
-                .toList();
+    private static List<WarmUpMonitor> monitors(List<Session> sessions, Supplier<WarmUpMonitor> kind) {
+        return sessions.stream().map(session -> kind.get()).toList();
     }
 
     private static Duration later(Duration one, Duration other) {

@@ -144,8 +144,14 @@ public final class PairsText {
                         + ", will probably decide it: run it again, and the pairs so far count");
     }
 
-    /** The order of a pair's blocks, a letter per block and a space after each turn of two: {@code BC CB}. */
+    /**
+     * The order of a pair's blocks, a letter per block and a space after each turn of two: {@code BC CB}, or
+     * {@code B+C B+C} where both arms were loaded at once.
+     */
     public static String order(Pair pair) {
+        if (pair.together()) {
+            return "B+C ".repeat(pair.order().size() / 2).strip();
+        }
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < pair.order().size(); i++) {
             text.append(i > 0 && i % 2 == 0 ? " " : "");

@@ -42,8 +42,8 @@ public record LoadLength(Duration length, double gain, int pairs) {
         }
         Comparison latest = past.get(past.size() - 1);
         double now = Math.rint(latest.candidate().trials().get(0).measuredSeconds());
-        Scatter scatter = new Scatter();
-        past.stream().filter(one -> one.isWithoutC2() == latest.isWithoutC2()).forEach(scatter::add);
+        Scatter scatter = new Scatter(latest.isTogether() ? 1 : 2);
+        past.stream().filter(one -> one.manner().equals(latest.manner())).forEach(scatter::add);
         double best = CHOICES.stream()
                 .max(Comparator.comparingDouble(scatter::perMinute))
                 .orElseThrow();
@@ -55,12 +55,17 @@ public record LoadLength(Duration length, double gain, int pairs) {
 
     /** The variance of the logarithm of a pair's growth, and where it comes from. */
     private static final class Scatter {
+        private final int turns; // that the arms of a pair take
         private int pairs;
         private double degrees;
         private double squares; // of pairs about the mean of their comparison
         private double blocks; // the variance that the blocks of a pair give its mean, times the seconds of load
         private double seconds; // of load on one arm
         private double overhead;
+
+        private Scatter(int turns) {
+            this.turns = turns;
+        }
 
         void add(Comparison comparison) {
             List<Double> growths = new ArrayList<>();
@@ -73,7 +78,7 @@ public record LoadLength(Duration length, double gain, int pairs) {
                     growths.add((first + second) / 2);
                     blocks += (first - second) * (first - second) / 4 * after.measuredSeconds();
                     seconds += after.measuredSeconds();
-                    overhead += Math.max(0, after.took() - 2 * after.measuredSeconds());
+                    overhead += Math.max(0, after.took() - turns * after.measuredSeconds());
                 }
             }
             if (!growths.isEmpty()) {
@@ -106,7 +111,7 @@ public record LoadLength(Duration length, double gain, int pairs) {
             double white = blocks / pairs;
             double restarts = Math.max(0, squares / degrees - white / (seconds / pairs));
             double variance = Math.max(restarts + white / length, Double.MIN_NORMAL);
-            return 60 / (overhead / pairs + 2 * length) / variance;
+            return 60 / (overhead / pairs + turns * length) / variance;
         }
     }
 }

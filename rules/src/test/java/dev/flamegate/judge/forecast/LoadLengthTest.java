@@ -48,6 +48,17 @@ class LoadLengthTest {
     }
 
     @Test
+    void load_on_both_arms_at_once_costs_half_as_much() {
+        Comparison turns = comparison(8, 0, 0.05, 1);
+        List<Pair> together = turns.pairs().stream().map(Pair::loadedTogether).toList();
+
+        LoadLength length = of(List.of(turns.with(turns.baseline(), turns.candidate(), together, List.of())));
+
+        assertThat(length.length()).isEqualTo(Duration.ofSeconds(40));
+        assertThat(length.gain()).as("2 (45 + 20) / (45 + 40)").isBetween(1.5, 1.55);
+    }
+
+    @Test
     void a_length_that_is_nearly_the_best_stays() {
         LoadLength length = of(List.of(comparison(30, 0.03, 0.05, 1)));
 

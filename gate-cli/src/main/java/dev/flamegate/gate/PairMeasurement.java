@@ -325,10 +325,13 @@ public final class PairMeasurement implements AutoCloseable {
         if (setup.limitsLatency()) {
             return BlockTiming.IN_TURNS;
         }
-        return pairs.measured().stream()
+        Optional<BlockTiming> ofBuilds = pairs.measured().stream()
                 .filter(Pair::valid)
                 .findFirst()
-                .map(before -> before.together() ? BlockTiming.TOGETHER : BlockTiming.IN_TURNS)
+                .map(before -> before.together() ? BlockTiming.TOGETHER : BlockTiming.IN_TURNS);
+        return ofBuilds.or(() -> store.latestPair(setup.plan().service())
+                        .filter(Pair::together)
+                        .map(before -> BlockTiming.TOGETHER_BEFORE))
                 .orElse(BlockTiming.UNDECIDED);
     }
 

@@ -356,6 +356,21 @@ class CompareTest {
     }
 
     @Test
+    void a_service_that_was_loaded_at_once_is_so_on_a_busier_machine_too() throws Exception {
+        machine.sharedCpus = OptionalDouble.of(2);
+        compare(PLENTY);
+        machine.sharedCpus = OptionalDouble.of(0.9); // of which both use 0.8
+
+        compare("b.jar", PLENTY);
+        assertThat(pairs()).isNotEmpty().allMatch(Pair::together);
+
+        machine.sharedCpus = OptionalDouble.of(0.8);
+        Files.writeString(folder.resolve("c.jar"), "three");
+        compare("c.jar", PLENTY);
+        assertThat(pairs()).isNotEmpty().noneMatch(Pair::together);
+    }
+
+    @Test
     void arms_take_turns_where_a_build_can_break_for_how_long_an_answer_takes() throws Exception {
         machine.sharedCpus = OptionalDouble.of(2);
         rules = Plans.CPU_RULE + "  - {id: slow, indicator: latency.p99, must: \"< 90 ms\"}\n";
@@ -367,14 +382,14 @@ class CompareTest {
 
     @Test
     void a_second_compiler_that_is_in_the_way_is_left_out_by_both_arms_and_this_is_said() throws Exception {
-        machine.jitShare = 0.5;
+        machine.jitShare = 0.2;
 
         GateReport report = compare(PLENTY);
 
         assertThat(report.judgement().verdict()).isEqualTo(Verdict.PASS);
         assertThat(pairs()).hasSizeGreaterThanOrEqualTo(Looks.MIN_PAIRS).allMatch(Pair::withoutC2);
         assertThat(targetsStarted()).as("once with it").isEqualTo(2 * pairs().size() + 2);
-        assertThat(progress.notes).anyMatch(note -> note.startsWith("compiling still took 50 % of the CPU"));
+        assertThat(progress.notes).anyMatch(note -> note.startsWith("compiling still took 20 % of the CPU"));
         assertThat(report.judgement().validity())
                 .extracting(ValidityProblem::check)
                 .contains("first-compiler");

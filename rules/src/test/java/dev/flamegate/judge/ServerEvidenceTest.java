@@ -97,6 +97,14 @@ class ServerEvidenceTest {
     }
 
     @Test
+    void a_summary_has_a_mean_and_no_percentile() {
+        List<ServerLatency> summary = List.of(histogram("classic", 0.5, new Bucket(0, Double.POSITIVE_INFINITY, 10)));
+
+        assertThat(measure("p99", Selector.ALL, summary)).isInstanceOf(Measurement.Missing.class);
+        assertThat(measured("mean", Selector.ALL, summary).value()).isPositive();
+    }
+
+    @Test
     void a_trial_without_observations_has_no_value() {
         ServerLatency empty = classic("GET /a", 0);
 

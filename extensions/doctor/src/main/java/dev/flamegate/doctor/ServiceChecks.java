@@ -99,7 +99,7 @@ final class ServiceChecks {
                     "JIT share and cost per request were not flat after " + DoctorNumbers.seconds(took) + compiling,
                     "A higher rate warms up sooner. If it has to be this one, allow more time (load: warm-up: at-most) and"
                             + " judge cpu.application.per-request, which leaves JIT out. A comparison leaves out the"
-                            + " second compiler by itself where it takes more than a quarter of the CPU.");
+                            + " second compiler by itself where it takes more than 15 % of the CPU.");
         } else if (took > planned.warmUp().atMost().toMillis() / 1e3) {
             result = CheckResult.warn(
                     "it was warm after " + DoctorNumbers.seconds(took) + ", and the plan allows "

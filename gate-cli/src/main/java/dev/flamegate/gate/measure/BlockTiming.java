@@ -8,13 +8,27 @@ import java.util.Collection;
  * fast as it can.
  */
 public enum BlockTiming {
-    /** The first pair's warm-up decides. */
-    UNDECIDED,
-    IN_TURNS,
-    TOGETHER;
+    /** The first pair's warm-up decides: requests of busier CPUs wait more than they work. */
+    UNDECIDED(0.8),
+    /**
+     * The service's earlier pairs were loaded at once, and it takes busier CPUs to change that: how much pairs scatter is
+     * learnt from earlier ones of their kind.
+     */
+    TOGETHER_BEFORE(0.95),
+    IN_TURNS(0),
+    TOGETHER(Double.POSITIVE_INFINITY);
 
-    /** The share of the CPUs above which requests wait for CPU more than they work. */
-    private static final double MOST = 0.8;
+    /** The largest share of the CPUs at which both arms are loaded at once. */
+    private final double most;
+
+    BlockTiming(double most) {
+        this.most = most;
+    }
+
+    /** True if all pairs of the two builds are measured like the first. */
+    boolean isDecided() {
+        return this == IN_TURNS || this == TOGETHER;
+    }
 
     /**
      * The timing for a pair and those after it, by how busy the machine is.
@@ -23,10 +37,10 @@ public enum BlockTiming {
      * @param apart whether load generators have CPUs of their own, which no target uses
      * @param cpus that the targets share, and where the generators are not apart, these too
      */
-    static BlockTiming of(Collection<ArmLoad.InUse> inUse, boolean apart, double cpus) {
+    BlockTiming decided(Collection<ArmLoad.InUse> inUse, boolean apart, double cpus) {
         double used = inUse.stream()
                 .mapToDouble(arm -> arm.target() + (apart ? 0 : arm.around()))
                 .sum();
-        return used <= MOST * cpus ? TOGETHER : IN_TURNS;
+        return used <= most * cpus ? TOGETHER : IN_TURNS;
     }
 }

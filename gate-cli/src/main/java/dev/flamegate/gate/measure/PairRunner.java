@@ -204,13 +204,13 @@ public final class PairRunner implements AutoCloseable {
 
     private boolean isTogether(ArmLoad baseline, ArmLoad candidate) {
         OptionalDouble cpus = bed.runtime().sharedCpus();
-        if (timing == BlockTiming.UNDECIDED) {
+        if (!timing.isDecided()) {
             boolean possible = cpus.isPresent()
                     && baseline.session().load().isControlled()
                     && !bed.hooks().has(Part.BLOCK);
             boolean apart = !bed.runtime().generatorPrefix().isEmpty();
             timing = possible
-                    ? BlockTiming.of(List.of(baseline.inUse(), candidate.inUse()), apart, cpus.getAsDouble())
+                    ? timing.decided(List.of(baseline.inUse(), candidate.inUse()), apart, cpus.getAsDouble())
                     : BlockTiming.IN_TURNS;
         }
         return timing == BlockTiming.TOGETHER;

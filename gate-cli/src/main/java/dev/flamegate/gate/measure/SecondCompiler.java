@@ -26,7 +26,7 @@ public enum SecondCompiler {
     private static final String FIRST_ONLY = "-XX:TieredStopAtLevel=1";
 
     /** The share of CPU spent on compiling after the warm-up above which, in both targets, C2 is in the way. */
-    private static final double MOST = 0.25;
+    private static final double MOST = 0.15;
 
     /** The share of a target's CPUs above which requests queue, so that the queue would be measured. */
     private static final double SATURATED = 0.8;

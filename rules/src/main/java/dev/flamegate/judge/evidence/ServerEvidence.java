@@ -76,9 +76,13 @@ final class ServerEvidence {
                 .orElse(OptionalDouble.empty());
     }
 
-    /** The maximum, rank 1, is known only as the upper bound of the last bucket in use. */
+    /**
+     * The maximum, rank 1, is known only as the upper bound of the last bucket in use. A summary, whose only bucket has all
+     * times, says nothing.
+     */
     private static Optional<BucketQuantile> quantile(List<ServerLatency> histograms, LatencyStatistic statistic) {
-        return BucketQuantile.of(histograms, statistic.percentile() / 100);
+        return BucketQuantile.of(histograms, statistic.percentile() / 100)
+                .filter(found -> found.lower() > 0 || Double.isFinite(found.upper()));
     }
 
     private static List<Warning> warnings(List<ServerLatency> histograms, LatencyStatistic statistic) {

@@ -22,7 +22,7 @@ final class ListRuns implements Tool {
 
     @Override
     public String description() {
-        return "Lists stored runs (one build measured) and comparisons (two builds measured in turns), latest first, with"
+        return "Lists stored runs (one build measured) and comparisons (two builds measured side by side), latest first, with"
                 + " the verdict of their first judging. Their ids are what the other tools take.";
     }
 

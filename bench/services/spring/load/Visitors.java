@@ -24,13 +24,8 @@ public class Visitors extends Simulation {
             .pause(Duration.ofMillis(200))
             .exec(http("page").get("/pets?owner=#{owner}").check(status().is(200)));
 
-    /** Of two requests each; {@code load.properties: {visitors: "170"}} changes it. */
-    private final int visitorsPerSecond = Integer.getInteger("visitors", 75);
-
     {
-        setUp(visitors.injectOpen(
-                        rampUsersPerSec(1).to(visitorsPerSecond).during(5),
-                        constantUsersPerSec(visitorsPerSecond).during(60)))
+        setUp(visitors.injectOpen(rampUsersPerSec(1).to(75).during(5), constantUsersPerSec(75).during(60)))
                 .protocols(http.baseUrl(System.getProperty("baseUrl")));
     }
 }

@@ -32,7 +32,7 @@ public interface TargetRuntime extends AutoCloseable {
 
     /**
      * CPUs that two targets share while both are loaded, with load generators too unless {@link #generatorPrefix} keeps
-     * these off; empty where nobody knows.
+     * these off; empty if unknown.
      */
     default OptionalDouble sharedCpus() {
         return OptionalDouble.empty();

@@ -49,7 +49,7 @@ public final class FakeMachine implements TestBed.Factory {
     /** The compilers' share of the targets' CPU, all of it that of the second one. */
     double jitShare;
 
-    /** CPUs that both targets and their loads share; empty where nobody knows. */
+    /** CPUs that both targets and their loads share; empty if unknown. */
     OptionalDouble sharedCpus = OptionalDouble.empty();
 
     /** The options of the virtual machines of the targets, as these report them; {@code null} for what the plan says. */

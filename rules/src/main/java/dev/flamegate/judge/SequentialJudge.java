@@ -22,6 +22,7 @@ public final class SequentialJudge {
     private final List<Rule> rules;
     private final Looks looks;
 
+    /** The scatter of past pairs, by the manner in which they were measured. */
     private final Map<Comparison.Manner, PairNoise> noise;
 
     /**

@@ -2,8 +2,6 @@ package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.CounterSource;
 import dev.flamegate.load.LoadResult;
-import dev.flamegate.model.Counter;
-import dev.flamegate.model.Trial;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.HookSpec.Part;
 import java.nio.file.Path;
@@ -25,8 +23,6 @@ final class ArmLoad implements LoadedTarget {
 
     /** Time limit for the last requests; those that take longer are counted in part. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(2);
-
-    private static final double IN_USE_SECONDS = 2;
 
     private static final Duration STOP_WITHIN = Duration.ofSeconds(10);
 
@@ -176,34 +172,6 @@ final class ArmLoad implements LoadedTarget {
      */
     MemoryWatch.Seen memory(List<LoadResult> blocks) {
         return memory.seen(blocks);
-    }
-
-    /** CPUs in use in the last seconds of load: by the target, and by the load generator and what stands beside it. */
-    InUse inUse() {
-        List<Meter.Reading> readings = session.meter().readings();
-        Meter.Reading last = readings.get(readings.size() - 1);
-        Meter.Reading from = readings.stream()
-                .filter(one -> seconds(one, last) >= IN_USE_SECONDS)
-                .reduce((one, later) -> later)
-                .orElse(readings.get(0));
-        double seconds = seconds(from, last);
-        return new InUse(
-                (last.counter(Counter.CPU_PROCESS) - from.counter(Counter.CPU_PROCESS)) / seconds,
-                (around(last) - around(from)) / seconds);
-    }
-
-    /** CPUs in use on average; NaN where that is not known. */
-    record InUse(double target, double around) {}
-
-    private static double around(Meter.Reading reading) {
-        return reading.generator().orElse(Double.NaN)
-                + reading.beside().stream()
-                        .mapToDouble(Trial.Beside::cpuSeconds)
-                        .sum();
-    }
-
-    private static double seconds(Meter.Reading from, Meter.Reading until) {
-        return Duration.between(from.target().at(), until.target().at()).toNanos() / 1e9;
     }
 
     /** Notes a block measured while the load was on. */

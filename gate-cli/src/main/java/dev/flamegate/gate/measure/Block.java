@@ -52,9 +52,9 @@ record Block(
      */
     static List<Block> measure(List<Session> sessions, Duration length, Time time, StageProgress progress)
             throws InterruptedException {
-        List<Course> courses = new ArrayList<>();
+        List<Unfinished> unfinished = new ArrayList<>();
         for (Session session : sessions) {
-            courses.add(Course.begin(session));
+            unfinished.add(Unfinished.begin(session));
         }
         long began = time.nanos();
         long nanos = length.toNanos();
@@ -67,8 +67,8 @@ record Block(
             long now = time.nanos() - began;
             if (now < nanos) {
                 boolean scrapes = now >= nextScrape;
-                for (Course course : courses) {
-                    course.read(scrapes);
+                for (Unfinished block : unfinished) {
+                    block.read(scrapes);
                 }
                 nextScrape += scrapes ? SCRAPE_EVERY.toNanos() : 0;
             }
@@ -78,21 +78,21 @@ record Block(
                     .collect(Collectors.joining(" | ")));
         }
         List<Block> blocks = new ArrayList<>();
-        for (Course course : courses) {
-            blocks.add(course.end());
+        for (Unfinished block : unfinished) {
+            blocks.add(block.end());
         }
         return blocks;
     }
 
     /** A block that is being measured. */
-    private record Course(Session session, int first, List<Scrape> scrapes, LoadProgress before) {
-        static Course begin(Session session) throws InterruptedException {
+    private record Unfinished(Session session, int first, List<Scrape> scrapes, LoadProgress before) {
+        static Unfinished begin(Session session) throws InterruptedException {
             List<Scrape> scrapes = new ArrayList<>();
             int first = session.meter().readings().size();
             session.scrape().ifPresent(scrapes::add);
             LoadProgress before = session.load().progress();
             session.meter().edge();
-            return new Course(session, first, scrapes, before);
+            return new Unfinished(session, first, scrapes, before);
         }
 
         void read(boolean alsoScrapes) throws InterruptedException {

@@ -1,6 +1,9 @@
 package dev.flamegate.gate.measure;
 
+import dev.flamegate.model.Arm;
 import java.util.Collection;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The times of the two arms' blocks. Loaded at once, both arms meet the same moments of the machine, which cancel out in
@@ -8,39 +11,48 @@ import java.util.Collection;
  * fast as it can.
  */
 public enum BlockTiming {
-    /** The first pair's warm-up decides: requests of busier CPUs wait more than they work. */
-    UNDECIDED(0.8),
+    /** The first pair's warm-up decides. */
+    UNDECIDED,
     /**
-     * The service's earlier pairs were loaded at once, and it takes busier CPUs to change that: how much pairs scatter is
-     * learnt from earlier ones of their kind.
+     * The first pair's warm-up decides, and it takes busier CPUs to change what earlier pairs of the service had: how much
+     * pairs scatter is learnt from those of their kind.
      */
-    TOGETHER_BEFORE(0.95),
-    IN_TURNS(0),
-    TOGETHER(Double.POSITIVE_INFINITY);
+    TOGETHER_BEFORE,
+    IN_TURNS,
+    TOGETHER;
 
-    /** The largest share of the CPUs at which both arms are loaded at once. */
-    private final double most;
+    /** The share of the CPUs above which requests wait for CPU more than they work. */
+    private static final double MOST = 0.8;
 
-    BlockTiming(double most) {
-        this.most = most;
-    }
-
-    /** True if all pairs of the two builds are measured like the first. */
-    boolean isDecided() {
-        return this == IN_TURNS || this == TOGETHER;
-    }
+    private static final double MOST_BEFORE = 0.95;
 
     /**
-     * The timing for a pair and those after it, by how busy the machine is.
+     * The timing for a pair and those after it, by how busy the machine is; one that is decided stays.
      *
      * @param inUse CPUs in use after the warm-up, under the load of both arms at once
      * @param apart whether load generators have CPUs of their own, which no target uses
      * @param cpus that the targets share, and where the generators are not apart, these too
      */
-    BlockTiming decided(Collection<ArmLoad.InUse> inUse, boolean apart, double cpus) {
+    BlockTiming decided(Collection<Meter.InUse> inUse, boolean apart, double cpus) {
+        if (this == IN_TURNS || this == TOGETHER) {
+            return this;
+        }
         double used = inUse.stream()
                 .mapToDouble(arm -> arm.target() + (apart ? 0 : arm.around()))
                 .sum();
-        return used <= most * cpus ? TOGETHER : IN_TURNS;
+        return used <= (this == TOGETHER_BEFORE ? MOST_BEFORE : MOST) * cpus ? TOGETHER : IN_TURNS;
+    }
+
+    /**
+     * The arms that are loaded in each turn.
+     *
+     * @param order of the blocks, two arms after two
+     */
+    List<List<Arm>> turns(List<Arm> order) {
+        return this == TOGETHER
+                ? IntStream.range(0, order.size() / 2)
+                        .mapToObj(turn -> order.subList(2 * turn, 2 * turn + 2))
+                        .toList()
+                : order.stream().map(List::of).toList();
     }
 }

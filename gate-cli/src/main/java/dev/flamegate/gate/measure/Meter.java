@@ -25,6 +25,9 @@ final class Meter {
     /** The largest difference between readings of clocks, which have different resolutions. */
     private static final Duration CLOCK_STEP = Duration.ofMillis(5);
 
+    /** The least length of the stretch that says what is in use. */
+    private static final double IN_USE_SECONDS = 2;
+
     private final CounterSource counters;
     private final Supplier<OptionalDouble> generatorCpu;
     private final List<Beside> beside;
@@ -48,6 +51,15 @@ final class Meter {
     record Reading(CounterReading target, OptionalDouble steal, OptionalDouble generator, List<Trial.Beside> beside) {
         double counter(Counter counter) {
             return target.counter(counter).orElse(Double.NaN);
+        }
+
+        private double around() {
+            return generator.orElse(Double.NaN)
+                    + beside.stream().mapToDouble(Trial.Beside::cpuSeconds).sum();
+        }
+
+        private double secondsUntil(Reading later) {
+            return Duration.between(target.at(), later.target().at()).toNanos() / 1e9;
         }
     }
 
@@ -91,6 +103,27 @@ final class Meter {
     List<Reading> readings() {
         return List.copyOf(readings);
     }
+
+    /** CPUs in use on average in the last seconds; something must have been read in them. */
+    InUse inUse() {
+        Reading last = readings.get(readings.size() - 1);
+        Reading from = readings.stream()
+                .filter(one -> one.secondsUntil(last) >= IN_USE_SECONDS)
+                .reduce((one, later) -> later)
+                .orElse(readings.get(0));
+        double seconds = from.secondsUntil(last);
+        return new InUse(
+                (last.counter(Counter.CPU_PROCESS) - from.counter(Counter.CPU_PROCESS)) / seconds,
+                (last.around() - from.around()) / seconds);
+    }
+
+    /**
+     * CPUs in use.
+     *
+     * @param target by the target's process; NaN when unknown
+     * @param around by the load generator and the programs beside the target; NaN when unknown
+     */
+    record InUse(double target, double around) {}
 
     /** Increments of all counters between two readings. */
     static Map<Counter, Double> between(CounterIncrement increment, Reading first, Reading last) {

@@ -25,7 +25,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 
 /**
  * Measures one pair: both arms started together, warmed up on one schedule, then loaded at once or in turns, where the
@@ -143,7 +142,7 @@ public final class PairRunner implements AutoCloseable {
                 Objects.requireNonNullElse(
                         place(Arm.BASELINE).spec().limits().cpus(),
                         bed.runtime().cpus()));
-        boolean together = isTogether(baseline, candidate);
+        timing = timing(baseline.session(), candidate.session());
         baseline.session().limit();
         candidate.session().limit();
         baseline.off();
@@ -152,7 +151,7 @@ public final class PairRunner implements AutoCloseable {
         baseline.lookAtMemory();
         candidate.lookAtMemory();
         Map<Arm, ArmLoad> arms = Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate);
-        for (List<Arm> turn : together ? atOnce(pair.order()) : inTurns(pair.order())) {
+        for (List<Arm> turn : timing.turns(pair.order())) {
             try {
                 ArmLoad.block(turn.stream().map(arms::get).toList(), blockLength, times, progress);
             } catch (Hooks.Failed e) {
@@ -171,7 +170,7 @@ public final class PairRunner implements AutoCloseable {
         progress.stage(Stage.STOP_LOAD, Duration.ZERO);
         List<LoadResult> baselineLoads = baseline.end();
         List<LoadResult> candidateLoads = candidate.end();
-        Pair explained = together ? pair.loadedTogether() : pair;
+        Pair explained = timing == BlockTiming.TOGETHER ? pair.loadedTogether() : pair;
         for (PairStage.Found one : found) {
             explained = one.in(explained);
         }
@@ -202,29 +201,15 @@ public final class PairRunner implements AutoCloseable {
                 trial(now, candidate, times));
     }
 
-    private boolean isTogether(ArmLoad baseline, ArmLoad candidate) {
+    /** The times of this pair's blocks, and of those after it, while both arms are under the load of the warm-up. */
+    private BlockTiming timing(Session baseline, Session candidate) {
         OptionalDouble cpus = bed.runtime().sharedCpus();
-        if (!timing.isDecided()) {
-            boolean possible = cpus.isPresent()
-                    && baseline.session().load().isControlled()
-                    && !bed.hooks().has(Part.BLOCK);
-            boolean apart = !bed.runtime().generatorPrefix().isEmpty();
-            timing = possible
-                    ? timing.decided(List.of(baseline.inUse(), candidate.inUse()), apart, cpus.getAsDouble())
-                    : BlockTiming.IN_TURNS;
+        if (cpus.isEmpty() || !baseline.load().isControlled() || bed.hooks().has(Part.BLOCK)) {
+            return BlockTiming.IN_TURNS;
         }
-        return timing == BlockTiming.TOGETHER;
-    }
-
-    private static List<List<Arm>> inTurns(List<Arm> order) {
-        return order.stream().map(List::of).toList();
-    }
-
-    /** The turns of two arms each, in both of which the first to be loaded is the one whose turn would be first. */
-    private static List<List<Arm>> atOnce(List<Arm> order) {
-        return IntStream.range(0, order.size() / 2)
-                .mapToObj(turn -> order.subList(2 * turn, 2 * turn + 2))
-                .toList();
+        boolean apart = !bed.runtime().generatorPrefix().isEmpty();
+        return timing.decided(
+                List.of(baseline.meter().inUse(), candidate.meter().inUse()), apart, cpus.getAsDouble());
     }
 
     /** Warms both arms up; the arm that was started first gets its first request first. */

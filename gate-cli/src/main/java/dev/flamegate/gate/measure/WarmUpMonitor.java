@@ -23,7 +23,7 @@ final class WarmUpMonitor {
     private static final double COST_TOLERANCE = 0.10;
     /** A shorter stretch scatters more. */
     private static final double COST_TOLERANCE_AFTER_HURRY = 0.15;
-    /** What a request costs while all CPUs are in use says little; the compiler's share does. */
+    /** While hurried, all CPUs are in use, so the cost of a request says less than the compiler's share. */
     private static final double COST_TOLERANCE_HURRIED = 0.25;
 
     private static final double JIT_TOLERANCE = 0.05;

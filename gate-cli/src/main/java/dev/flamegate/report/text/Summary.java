@@ -84,7 +84,7 @@ public final class Summary {
                                 + Names.plural(run.trials().size(), "trial")));
         report.comparison().ifPresent(compared -> wrap("  ", PairsText.heading(compared, Names::visible) + "."));
         Headline headline = Headline.plain();
-        Headline.Basis basis = headline.basis(report);
+        Basis basis = headline.basis(report);
         wrap("  ", sentence(headline.sentence(basis)));
         headline.hottest(report).ifPresent(method -> wrap("  ", sentence(method)));
         // The lines above the findings have told the worst culprit.

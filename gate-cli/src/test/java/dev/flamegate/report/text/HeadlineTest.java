@@ -87,7 +87,7 @@ class HeadlineTest {
         LatencyPart asleep = new LatencyPart(LatencyPart.Kind.SLEEP, 0, 0.004, change, "shop.Journal.write");
         return Headline.plain()
                 .answers(
-                        new Headline.Basis(
+                        new Basis(
                                 Verdict.FAIL,
                                 List.of(),
                                 List.of(),
@@ -103,9 +103,9 @@ class HeadlineTest {
 
     /** Why a growth of an indicator failed, where multiplying costs more CPU. */
     private static String why(String indicator) {
-        Headline.Claim claim = new Headline.Claim(
+        Basis.Claim claim = new Basis.Claim(
                 Outcome.FAIL, "cost", indicator, Selector.ALL, 0.005, Unit.MILLISECONDS, 0.5, null, "< 5% growth");
-        Headline.Basis basis = new Headline.Basis(
+        Basis basis = new Basis(
                 Verdict.FAIL,
                 List.of(claim),
                 List.of(),
@@ -144,12 +144,12 @@ class HeadlineTest {
 
     private static Optional<String> cause(Optional<String> diagnosis, Optional<String> noCulprit) {
         return Headline.plain()
-                .cause(new Headline.Basis(
+                .cause(new Basis(
                         Verdict.FAIL,
                         List.of(),
                         List.of(),
                         List.of(),
-                        diagnosis.map(text -> new Headline.Recognised(true, "waits", text, "use more")),
+                        diagnosis.map(text -> new Basis.Recognised(true, "waits", text, "use more")),
                         Optional.empty(),
                         noCulprit,
                         Optional.empty(),

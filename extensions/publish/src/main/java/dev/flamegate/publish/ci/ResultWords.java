@@ -8,6 +8,7 @@ import dev.flamegate.report.json.ChangedLibrary;
 import dev.flamegate.report.json.CulpritJson;
 import dev.flamegate.report.json.Result;
 import dev.flamegate.report.json.Values;
+import dev.flamegate.report.text.Basis;
 import dev.flamegate.report.text.Headline;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ public final class ResultWords {
     private final Result result;
     private final UnaryOperator<String> name;
     private final Headline headline;
-    private final Headline.Basis basis;
+    private final Basis basis;
 
     /** Words with names as {@code name} returns them. */
     public ResultWords(Result result, UnaryOperator<String> name) {
@@ -90,9 +91,9 @@ public final class ResultWords {
                 : all + " of which " + Numbers.count(valid) + (valid == 1 ? " counts" : " count");
     }
 
-    private Headline.Basis basis() {
+    private Basis basis() {
         List<Result.Finding> findings = result.judged().worstFirst();
-        return new Headline.Basis(
+        return new Basis(
                 result.head().verdict(),
                 findings.stream().map(ResultWords::claim).toList(),
                 result.judged().validity().stream()
@@ -103,9 +104,9 @@ public final class ResultWords {
                         .flatMap(finding -> Stream.ofNullable(finding.cause().culprit()))
                         .map(CulpritJson::model)
                         .toList(),
-                Headline.Recognised.worst(findings.stream()
+                Basis.Recognised.worst(findings.stream()
                         .flatMap(finding -> Stream.ofNullable(finding.cause().diagnosis()))
-                        .map(diagnosis -> new Headline.Recognised(
+                        .map(diagnosis -> new Basis.Recognised(
                                 diagnosis.severity().equals(Diagnosis.Severity.FAIL.key()),
                                 diagnosis.id(),
                                 diagnosis.evidence(),
@@ -129,9 +130,9 @@ public final class ResultWords {
                 Optional.ofNullable(result.head().next()).map(name));
     }
 
-    private static Headline.Claim claim(Result.Finding finding) {
+    private static Basis.Claim claim(Result.Finding finding) {
         Values.Bounds interval = finding.measured().interval();
-        return new Headline.Claim(
+        return new Basis.Claim(
                 finding.verdict(),
                 finding.clause().rule(),
                 finding.clause().indicator(),

@@ -62,6 +62,11 @@ record Recorded(String kind, Run head, List<RecordedPair> pairs, int invalid) {
         return kind.contains(":") ? Double.parseDouble(kind.substring(kind.indexOf(':') + 1)) : 0;
     }
 
+    /** True if both arms of all pairs were loaded at once. */
+    boolean isTogether() {
+        return pairs.stream().allMatch(RecordedPair::isTogether);
+    }
+
     boolean isUnchanged() {
         return kind.equals("aa") || kind.startsWith("harmless-");
     }

@@ -30,6 +30,11 @@ record RecordedPair(
         return totalSeconds() - seconds.getOrDefault("measure", 0.0) / 2;
     }
 
+    /** True if both arms were loaded at once, so that loading them took hardly longer than loading one. */
+    boolean isTogether() {
+        return seconds.getOrDefault("measure", 0.0) < 1.5 * baseline.measuredSeconds();
+    }
+
     Trial trial(Arm arm) {
         return arm == Arm.BASELINE ? baseline : candidate;
     }

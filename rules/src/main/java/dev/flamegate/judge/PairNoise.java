@@ -21,11 +21,17 @@ import java.util.stream.Stream;
 /** The scatter of the pairs of past comparisons, by indicator and part of the service. */
 final class PairNoise {
     private final List<Comparison> past;
+    private final boolean together;
     private final Map<Key, PairPrior> known = new HashMap<>();
 
-    /** The noise of past comparisons with the same fingerprint. */
-    PairNoise(List<Comparison> past) {
+    /**
+     * The noise of past comparisons with the same fingerprint.
+     *
+     * @param together whether both arms are loaded at once
+     */
+    PairNoise(List<Comparison> past, boolean together) {
         this.past = List.copyOf(past);
+        this.together = together;
     }
 
     /** The prior for a pair's log ratio, from past comparisons. */
@@ -36,7 +42,7 @@ final class PairNoise {
                         samples(indicator, selector).stream()
                                 .map(PairedSample::past)
                                 .toList(),
-                        UsualNoise.prior(indicator)));
+                        UsualNoise.prior(indicator, together)));
     }
 
     /** The pairs of each past comparison that has values above 0. */

@@ -164,7 +164,7 @@ public final class RunRehearsal {
                     measured.selector(),
                     measured.value(),
                     scatter,
-                    UsualNoise.prior(rule.indicator()),
+                    UsualNoise.prior(rule.indicator(), false),
                     0));
         }
     }

@@ -7,9 +7,9 @@ import dev.flamegate.model.finding.ValidityProblem;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.model.rule.Rule;
 import dev.flamegate.profile.ProfiledComparison;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Judges a comparison by rules, while it grows pair by pair and when it has ended. Both follow from the pairs alone:
@@ -20,9 +20,10 @@ import java.util.stream.Collectors;
  */
 public final class SequentialJudge {
     private final List<Rule> rules;
+    private final List<Comparison> past;
     private final Looks looks;
 
-    /** The scatter of past pairs, by the manner in which they were measured. */
+    /** The scatter of past pairs that were measured in the same manner, as far as it was asked for. */
     private final Map<Comparison.Manner, PairNoise> noise;
 
     /**
@@ -32,21 +33,19 @@ public final class SequentialJudge {
      *     to be judged
      */
     public SequentialJudge(List<Rule> rules, List<Comparison> past, Looks looks) {
-        this.rules = List.copyOf(rules);
-        this.looks = looks;
-        this.noise = past.stream()
-                .collect(Collectors.groupingBy(
-                        Comparison::manner, Collectors.collectingAndThen(Collectors.toList(), PairNoise::new)));
+        this(List.copyOf(rules), List.copyOf(past), new HashMap<>(), looks);
     }
 
-    private SequentialJudge(List<Rule> rules, Map<Comparison.Manner, PairNoise> noise, Looks looks) {
+    private SequentialJudge(
+            List<Rule> rules, List<Comparison> past, Map<Comparison.Manner, PairNoise> noise, Looks looks) {
         this.rules = rules;
+        this.past = past;
         this.looks = looks;
         this.noise = noise;
     }
 
     public SequentialJudge with(Looks other) {
-        return new SequentialJudge(rules, noise, other);
+        return new SequentialJudge(rules, past, noise, other);
     }
 
     /**
@@ -64,8 +63,16 @@ public final class SequentialJudge {
 
     /** Looks at the comparison: its state, whether to go on, and the judgement if not. */
     public Look look(ProfiledComparison comparison) {
-        Comparison.Manner manner = comparison.comparison().manner();
-        return new Look(comparison, rules, looks, noise.getOrDefault(manner, new PairNoise(List.of())));
+        return new Look(
+                comparison,
+                rules,
+                looks,
+                noise.computeIfAbsent(comparison.comparison().manner(), this::noiseOf));
+    }
+
+    private PairNoise noiseOf(Comparison.Manner manner) {
+        return new PairNoise(
+                past.stream().filter(one -> one.manner().equals(manner)).toList(), manner.together());
     }
 
     /** The judgement of the pairs there are, as if no more will come. */

@@ -15,13 +15,18 @@ import dev.flamegate.stats.PairPrior;
 public final class UsualNoise {
     private static final double OF_COUNTS = 0.003;
     private static final double OF_CPU = 0.05;
+    private static final double OF_CPU_TOGETHER = 0.03;
 
     private UsualNoise() {}
 
-    /** The knowledge about the pairs of a service that was never compared; any noise where nothing usual is known. */
-    public static PairPrior prior(Indicator indicator) {
+    /**
+     * The knowledge about the pairs of a service that was never compared; any noise where nothing usual is known.
+     *
+     * @param together whether both arms are loaded at once
+     */
+    public static PairPrior prior(Indicator indicator, boolean together) {
         return isCount(indicator) || isOfTime(indicator)
-                ? PairPrior.unseen(ofPairs(indicator), isCount(indicator))
+                ? PairPrior.unseen(ofPairs(indicator, together), isCount(indicator))
                 : PairPrior.UNKNOWN;
     }
 
@@ -38,14 +43,18 @@ public final class UsualNoise {
                 || indicator.source() instanceof Increase increase && increase.counter() == Counter.ALLOCATED;
     }
 
-    /** Standard deviation of the log ratio of a pair of like restarts. */
-    public static double ofPairs(Indicator indicator) {
+    /**
+     * Standard deviation of the log ratio of a pair of like restarts.
+     *
+     * @param together whether both arms are loaded at once
+     */
+    public static double ofPairs(Indicator indicator, boolean together) {
         if (isCount(indicator)) {
             return OF_COUNTS;
         } else if (indicator.source() instanceof Latency latency) {
             return ofLatency(latency.side(), latency.statistic().percentile());
         }
-        return OF_CPU;
+        return together ? OF_CPU_TOGETHER : OF_CPU;
     }
 
     /**

@@ -169,15 +169,15 @@ public final class Forecasts {
                                 level,
                                 rule.selector(),
                                 1,
-                                PairScatter.assumed(UsualNoise.ofPairs(rule.indicator())),
-                                UsualNoise.prior(rule.indicator()),
+                                PairScatter.assumed(UsualNoise.ofPairs(rule.indicator(), false)),
+                                UsualNoise.prior(rule.indicator(), false),
                                 0)));
             }
         } else if (ofRuns == Forecast.Source.ASSUMED && rule.applies() != Rule.Applies.COMPARE) {
             held.put(
                     criterion,
                     List.of(RunRehearsal.Subject.assumed(
-                            rule, plain, level, UsualNoise.ofPairs(rule.indicator()) / Math.sqrt(2))));
+                            rule, plain, level, UsualNoise.ofPairs(rule.indicator(), false) / Math.sqrt(2))));
         }
     }
 

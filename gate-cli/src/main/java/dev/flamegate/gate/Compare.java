@@ -105,7 +105,8 @@ public final class Compare implements ArmComparison {
     }
 
     /**
-     * The time that it will probably take, in words.
+     * The time that it will probably take, in words: for a service that was never compared, from the earliest look that
+     * can decide to what one of the usual scatter takes, which is a cautious figure.
      *
      * @param planned duration of a pair, for a service whose pairs are not known
      * @param load on each arm of a pair
@@ -115,16 +116,24 @@ public final class Compare implements ArmComparison {
                 StoredNoise.ofComparisons(measurement.store(), setup.plan().service());
         OptionalDouble seconds = past.pairSeconds(load.toSeconds());
         Duration each = seconds.isPresent() ? Duration.ofSeconds(Math.round(seconds.getAsDouble())) : planned;
+        boolean known = past.pairs() > 0;
+        int fewest = known ? looks.last() : looks.after(0);
         return Forecasts.of(setup.rules().rules(), past, looks)
                 .pairs(REHEARSALS)
-                .map(pairs -> "expected " + (past.pairs() > 0 ? "by earlier comparisons" : "as other services go")
-                        + ": an unchanged build is decided after " + time(pairs.unchanged(), each)
-                        + ", a growth of twice its limit after " + time(pairs.grown(), each));
+                .map(pairs -> "expected " + (known ? "by earlier comparisons" : "as other services go")
+                        + ": an unchanged build is decided after " + time(fewest, pairs.unchanged(), each)
+                        + ", a growth of twice its limit after "
+                        + time(fewest + Looks.CONFIRMING, pairs.grown(), each));
     }
 
-    private static String time(double pairs, Duration each) {
+    /** {@code 3 to 11 pairs (3 min 30 s to 12 min 50 s)}, or one number where that is not above the fewest. */
+    private static String time(int fewest, double pairs, Duration each) {
         long number = Math.round(pairs);
-        return number + " pairs (" + Numbers.duration(each.multipliedBy(number)) + ")";
+        String most = Numbers.duration(each.multipliedBy(number));
+        return fewest < number
+                ? fewest + " to " + number + " pairs (" + Numbers.duration(each.multipliedBy(fewest)) + " to " + most
+                        + ")"
+                : number + " pairs (" + most + ")";
     }
 
     /** Measures until the rules are decided, and reports the state after each pair. */

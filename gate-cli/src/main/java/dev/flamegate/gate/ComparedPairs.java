@@ -146,7 +146,7 @@ public final class ComparedPairs {
 
     /** The state of the comparison in words; empty before the first pair. */
     public Optional<String> standing() {
-        return Optional.ofNullable(latest).map(ComparedPairs::words);
+        return Optional.ofNullable(latest).map(this::words);
     }
 
     /** The comparison of all pairs; fails before the first. */
@@ -219,10 +219,12 @@ public final class ComparedPairs {
                 .map(problem -> "the " + arm.name().toLowerCase(Locale.ROOT) + ": " + problem.message());
     }
 
-    private static String words(Look look) {
-        String criteria = look.criteria().stream()
-                .map(criterion -> criterion.rule().id() + " " + words(criterion.step()))
-                .collect(Collectors.joining(", "));
+    private String words(Look look) {
+        // Between two looks, nothing is decided: not even what was at the last one.
+        String criteria = (looks.isAt(look.pairs()) ? look.criteria() : List.<Look.Standing>of())
+                .stream()
+                        .map(criterion -> criterion.rule().id() + " " + words(criterion.step()))
+                        .collect(Collectors.joining(", "));
         return (look.pairs() == 1 ? "1 pair counts" : look.pairs() + " pairs count")
                 + (criteria.isEmpty() ? "" : ": " + criteria)
                 + "; " + forecast(look);

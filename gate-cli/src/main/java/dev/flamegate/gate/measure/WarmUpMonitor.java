@@ -32,6 +32,9 @@ final class WarmUpMonitor {
     /** The largest share at several times the planned requests: about as much compilation per second. */
     private static final double JIT_MOST_HURRIED = 0.025;
 
+    /** Compiling that takes less of a CPU than this is over, however large a share it has of a service with little to do. */
+    private static final double JIT_LEAST_CPUS = 0.025;
+
     private static final double DRAIN_SECONDS = 5;
 
     /** The least number of users by which a queue gets shorter in these seconds, and the least part of those that began. */
@@ -97,6 +100,11 @@ final class WarmUpMonitor {
         return cpus;
     }
 
+    /** True if JIT took more of the CPU in the last seconds than it may in a warm target. */
+    boolean isCompiling() {
+        return jitShare > jitMost;
+    }
+
     /** True if the last two stretches are alike. */
     boolean isFlat() {
         Point end = points.peekLast();
@@ -118,8 +126,9 @@ final class WarmUpMonitor {
         Stretch before = new Stretch(start, middle);
         return !isDraining()
                 && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest())) <= costTolerance
-                && last.jitShare() <= jitMost
-                && Math.abs(last.jitShare() - before.jitShare()) <= JIT_TOLERANCE;
+                && (last.jitCpus() <= JIT_LEAST_CPUS && before.jitCpus() <= JIT_LEAST_CPUS
+                        || last.jitShare() <= jitMost
+                                && Math.abs(last.jitShare() - before.jitShare()) <= JIT_TOLERANCE);
     }
 
     /**
@@ -165,6 +174,10 @@ final class WarmUpMonitor {
 
         double costPerRequest() {
             return (to.cpu() - from.cpu()) / requests();
+        }
+
+        double jitCpus() {
+            return (to.jit() - from.jit()) / (to.seconds() - from.seconds());
         }
 
         double jitShare() {

@@ -24,6 +24,13 @@ class WarmUpMonitorTest {
                 .isBetween(12.0, 16.0);
     }
 
+    /** A fifth of what it does, and nothing to any CPU. */
+    @Test
+    void a_compiler_that_hardly_works_is_no_part_of_a_service_with_little_to_do() {
+        assertThat(flatAfter(second -> 0.1, second -> second % 2.5 < 1 ? 0.05 : 0, 100))
+                .isCloseTo(5.0, within(0.6));
+    }
+
     @Test
     void few_requests_take_longer_to_say_something() {
         assertThat(flatAfter(second -> 0.2, second -> 0, 5)).isCloseTo(12.0, within(0.6));

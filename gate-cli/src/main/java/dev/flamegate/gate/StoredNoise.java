@@ -82,19 +82,20 @@ public final class StoredNoise {
      */
     static MeasurementPlan withLength(MeasurementPlan setup, Comparisons comparisons) {
         Plan plan = setup.plan();
-        Optional<LoadLength> learnt = Optional.of(plan.service())
-                .filter(service -> plan.compare().learnsLength())
-                .flatMap(service -> latest(comparisons, service))
-                .flatMap(latest -> LoadLength.of(
-                        comparisons.like(latest.candidate()),
-                        latest.verdict().orElse(Verdict.INCONCLUSIVE) == Verdict.INCONCLUSIVE));
-        learnt.filter(length -> length.gain() > 1)
-                .ifPresent(length -> setup.progress()
-                        .note("each arm of a pair is measured for " + Numbers.duration(length.length()) + ": by "
-                                + length.pairs() + " earlier pairs, a minute tells "
-                                + Numbers.number(length.gain(), 2) + " times as much so"));
-        return learnt.map(length -> setup.sending(setup.sent(), plan.lasting(length.length())))
-                .orElse(setup);
+        if (!plan.compare().learnsLength()) {
+            return setup;
+        }
+        Optional<StoredComparison> latest = latest(comparisons, plan.service());
+        LoadLength learnt = LoadLength.of(
+                latest.map(one -> comparisons.like(one.candidate())).orElse(List.of()),
+                latest.flatMap(StoredComparison::verdict).orElse(Verdict.INCONCLUSIVE) == Verdict.INCONCLUSIVE);
+        if (learnt.gain() > 1) {
+            setup.progress()
+                    .note("each arm of a pair is measured for " + Numbers.duration(learnt.length()) + ": by "
+                            + learnt.pairs() + " earlier pairs, a minute tells " + Numbers.number(learnt.gain(), 2)
+                            + " times as much so");
+        }
+        return setup.sending(setup.sent(), plan.lasting(learnt.length()));
     }
 
     private static Optional<String> latest(List<StoredRun> runs, List<StoredComparison> compared) {

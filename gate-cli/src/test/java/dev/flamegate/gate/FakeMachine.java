@@ -50,7 +50,7 @@ public final class FakeMachine implements TestBed.Factory {
     double jitShare;
 
     /** CPUs that both targets and their loads share; empty if unknown. */
-    OptionalDouble sharedCpus = OptionalDouble.empty();
+    public OptionalDouble sharedCpus = OptionalDouble.empty();
 
     /** The options of the virtual machines of the targets, as these report them; {@code null} for what the plan says. */
     @Nullable

@@ -1,14 +1,12 @@
 package dev.flamegate.gate.measure;
 
-import dev.flamegate.load.Load;
+import dev.flamegate.collect.probe.ProbeFacts;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.WarmUp;
-import dev.flamegate.os.FileTree;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.runtime.PlacedTarget;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,12 +34,9 @@ public final class PairRunner implements AutoCloseable {
     private final TestBed bed;
     private final Map<Arm, PlacedTarget> places;
     private final Duration blockLength;
-    private final Map<Arm, Prepared> prepared = new EnumMap<>(Arm.class);
+    private final GeneratorsAhead generators;
     private SecondCompiler secondCompiler = SecondCompiler.KEPT;
     private BlockTiming timing = BlockTiming.IN_TURNS;
-
-    /** A generator started ahead, with the folder of the pair it was started for. */
-    private record Prepared(Load load, Path ofPair) {}
 
     /** The stages after the last block of a pair, with their names, in their order. */
     public record After(Stage stage, PairStage.Prepared prepared) {}
@@ -55,6 +50,8 @@ public final class PairRunner implements AutoCloseable {
         this.bed = bed;
         this.places = new EnumMap<>(Map.of(Arm.BASELINE, baseline, Arm.CANDIDATE, candidate));
         this.blockLength = blockLength;
+        generators =
+                new GeneratorsAhead((arm, pair) -> bed.startLoad(place(arm), Session.loadFolder(folder(pair, arm))));
     }
 
     /**
@@ -115,6 +112,8 @@ public final class PairRunner implements AutoCloseable {
                 return measure(
                         pair, new ArmLoad(bed, baseline), new ArmLoad(bed, candidate), after, ahead, times, progress);
             } catch (SecondCompiler.Unfit e) {
+                // Busy with a queue and with compiling, each takes seconds to end.
+                List.of(first, second).parallelStream().forEach(Session::stop);
                 throw e;
             } catch (RuntimeException e) {
                 explain(Arm.BASELINE, baseline);
@@ -138,7 +137,7 @@ public final class PairRunner implements AutoCloseable {
         Map<Arm, WarmUp> warmUps = warmUp(pair.launchedFirst(), baseline, candidate, progress);
         secondCompiler.check(
                 warmUps.values(),
-                List.of(baseline.session().facts(), candidate.session().facts()),
+                facts(baseline, candidate),
                 Objects.requireNonNullElse(
                         place(Arm.BASELINE).spec().limits().cpus(),
                         bed.runtime().cpus()));
@@ -161,10 +160,11 @@ public final class PairRunner implements AutoCloseable {
         baseline.lookAtMemory();
         candidate.lookAtMemory();
         Optional<String> clockFault = clocks.disagreement();
+        List<List<Arm>> turns = timing.turns(List.of(pair.first(), pair.first().other()));
         List<PairStage.Found> found = new ArrayList<>();
         for (After more : after) {
             times.begin(more.stage());
-            found.add(more.prepared().run(List.of(pair.first(), pair.first().other()), arms, progress));
+            found.add(more.prepared().run(turns, arms, progress));
         }
         times.begin(Stage.STOP_LOAD);
         progress.stage(Stage.STOP_LOAD, Duration.ZERO);
@@ -218,8 +218,16 @@ public final class PairRunner implements AutoCloseable {
         ArmLoad one = first == Arm.BASELINE ? baseline : candidate;
         ArmLoad other = first == Arm.BASELINE ? candidate : baseline;
         List<WarmUp> warmUps = WarmUpStage.run(
-                List.of(one.session(), other.session()), bed.plan().load().warmUp(), bed.time(), progress);
+                List.of(one.session(), other.session()),
+                bed.plan().load().warmUp(),
+                bed.time(),
+                () -> secondCompiler.checkHalfway(facts(baseline, candidate)),
+                progress);
         return Map.of(first, warmUps.get(0), first.other(), warmUps.get(1));
+    }
+
+    private static List<ProbeFacts> facts(ArmLoad baseline, ArmLoad candidate) {
+        return List.of(baseline.session().facts(), candidate.session().facts());
     }
 
     private static TrialAssembly assembly(
@@ -243,9 +251,8 @@ public final class PairRunner implements AutoCloseable {
     }
 
     private Session launch(Arm arm, Session.Ground ground) throws InterruptedException {
-        Prepared ahead = prepared.remove(arm);
         try {
-            return Session.launch(ground, ahead == null ? null : ahead.load());
+            return Session.launch(ground, generators.take(arm));
         } catch (RuntimeException e) {
             throw new ArmFailed(arm, e);
         }
@@ -257,13 +264,7 @@ public final class PairRunner implements AutoCloseable {
      * @param next folder of that pair
      */
     public void prepare(Path next) {
-        if (!prepared.isEmpty()) {
-            return;
-        }
-        for (Arm arm : places.keySet()) {
-            Load load = bed.startLoad(place(arm), Session.loadFolder(folder(next, arm)));
-            prepared.put(arm, new Prepared(load, next));
-        }
+        generators.start(next);
     }
 
     private PlacedTarget place(Arm arm) {
@@ -277,15 +278,7 @@ public final class PairRunner implements AutoCloseable {
     /** Ends the generators started ahead for a pair that did not follow, and removes their files. */
     @Override
     public void close() {
-        prepared.values().forEach(ahead -> {
-            ahead.load().close();
-            try {
-                FileTree.delete(ahead.ofPair());
-            } catch (IOException e) {
-                // A folder of logs too many does no harm.
-            }
-        });
-        prepared.clear();
+        generators.close();
     }
 
     /** Waits for both arms at once: otherwise the second one would seem to start more slowly. */

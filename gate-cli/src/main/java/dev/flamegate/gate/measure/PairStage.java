@@ -55,12 +55,11 @@ public interface PairStage {
         boolean isWanted(List<Pair> pairs);
 
         /**
-         * Runs in both targets, one after the other. What goes wrong in it ends the stage alone, and is part of what it
-         * found.
+         * Runs in both targets. What goes wrong in it ends the stage alone, and is part of what it found.
          *
-         * @param order whose turn comes first
+         * @param turns the arms that are loaded at once, one turn after the other, as in the blocks of this pair
          */
-        Found run(List<Arm> order, Map<Arm, ? extends LoadedTarget> targets, StageProgress progress)
+        Found run(List<List<Arm>> turns, Map<Arm, ? extends LoadedTarget> targets, StageProgress progress)
                 throws InterruptedException;
     }
 

@@ -75,6 +75,19 @@ public enum SecondCompiler {
     }
 
     /**
+     * Ends a pair halfway through its warm-up, whose compilers had several times the planned requests until then, and
+     * are still at work: those of the pairs would take as long.
+     *
+     * @param facts of both targets
+     * @throws Unfit when it is on trial
+     */
+    void checkHalfway(Collection<ProbeFacts> facts) {
+        if (this == ON_TRIAL && !isChosen(facts.stream().map(ProbeFacts::arguments))) {
+            throw inTheWay("compiling was not over after half of the warm-up");
+        }
+    }
+
+    /**
      * Ends a pair in which it is in the way, or missed.
      *
      * @param warmUps of both targets, which are over
@@ -88,11 +101,7 @@ public enum SecondCompiler {
                 .min()
                 .orElse(0);
         if (this == ON_TRIAL && least > MOST && !isChosen(facts.stream().map(ProbeFacts::arguments))) {
-            throw new Unfit(
-                    "compiling still took " + Numbers.rough(least) + " of the CPU after the warm-up: both arms are"
-                            + " started again without the second compiler (C2), unless -XX:+TieredCompilation is among"
-                            + " target: java-options",
-                    LEFT_OUT_ON_TRIAL);
+            throw inTheWay("compiling still took " + Numbers.rough(least) + " of the CPU after the warm-up");
         }
         double used = warmUps.stream().mapToDouble(WarmUp::cpus).max().orElse(0) / cpus;
         if (this == LEFT_OUT_ON_TRIAL && used > SATURATED) {
@@ -101,5 +110,12 @@ public enum SecondCompiler {
                             + " both arms are started again with it",
                     KEPT);
         }
+    }
+
+    private static Unfit inTheWay(String how) {
+        return new Unfit(
+                how + ": both arms are started again without the second compiler (C2), unless -XX:+TieredCompilation is"
+                        + " among target: java-options",
+                LEFT_OUT_ON_TRIAL);
     }
 }

@@ -222,6 +222,12 @@ final class Session implements AutoCloseable {
         target.stop();
     }
 
+    /** Ends generator and target, as {@link #close} does, but for what can be read of the target. */
+    void stop() {
+        load.close();
+        target.stop();
+    }
+
     @Override
     public void close() {
         close(load, target);

@@ -22,6 +22,9 @@ final class WarmUpStage {
     /** The share of the time after a ramp for more users than planned; the rest is at the planned rate. */
     private static final double HURRIED_SHARE = 0.5;
 
+    /** The least time of a hurried load after which compilers that are still at work say something about the service. */
+    private static final Duration TELLING = Duration.ofSeconds(15);
+
     /** A warm-up goes on for this long after its bound while a queue is getting shorter. */
     private static final Duration DRAIN = Duration.ofSeconds(15);
 
@@ -33,9 +36,12 @@ final class WarmUpStage {
      * at the planned rate. A load with a ramp is over it first, whatever the bounds say, and a queue that is getting
      * shorter is waited for, some seconds beyond the bound.
      *
+     * @param stillCompiling called when loads have hurried for as long as they may, 15 s at least, and JIT compilers of
+     *     all targets are still at work; may throw, to end the warm-up
      * @return how each warm-up went, in the order of the sessions
      */
-    static List<WarmUp> run(List<Session> sessions, WarmUpBounds bounds, Time time, StageProgress progress)
+    static List<WarmUp> run(
+            List<Session> sessions, WarmUpBounds bounds, Time time, Runnable stillCompiling, StageProgress progress)
             throws InterruptedException {
         boolean hurried = sessions.stream().anyMatch(session -> session.load().hurries());
         List<WarmUpMonitor> monitors =
@@ -71,6 +77,9 @@ final class WarmUpStage {
                     Stage.WARM_UP, later(atMost.minus(Duration.ofMillis((long) (seconds * 1e3))), Duration.ZERO));
             progress.detail((hurried ? "hurried: " : "") + detail(sessions, monitors));
             if (hurried && (flat || seconds >= hurriedUntil)) {
+                if (seconds >= seconds(TELLING) && monitors.stream().allMatch(WarmUpMonitor::isCompiling)) {
+                    stillCompiling.run();
+                }
                 sessions.forEach(session -> session.load().plannedOnly());
                 hurried = false;
                 monitors = monitors(sessions, flat ? WarmUpMonitor::afterHurry : WarmUpMonitor::atPlannedRate);

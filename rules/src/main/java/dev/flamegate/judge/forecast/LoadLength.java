@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The length of load that tells most in a minute, learnt from earlier pairs. What restarts differ by stays the same
@@ -23,6 +22,9 @@ import java.util.Optional;
 public record LoadLength(Duration length, double gain, int pairs) {
     private static final List<Double> CHOICES = List.of(10.0, 15.0, 20.0, 30.0, 40.0);
 
+    /** Before anything is known: within a seventh of the best there is, whether restarts decide or blocks do. */
+    private static final Duration FIRST = Duration.ofSeconds(15);
+
     /** Fewer degrees of freedom cannot tell what restarts differ by from what blocks do. */
     private static final int FEWEST = 6;
 
@@ -34,11 +36,10 @@ public record LoadLength(Duration length, double gain, int pairs) {
      *
      * @param past comparisons of one service with one length, in order of time
      * @param stays whether that length stays, whatever else would tell more
-     * @return empty without any
      */
-    public static Optional<LoadLength> of(List<Comparison> past, boolean stays) {
+    public static LoadLength of(List<Comparison> past, boolean stays) {
         if (past.isEmpty()) {
-            return Optional.empty();
+            return new LoadLength(FIRST, 1, 0);
         }
         Comparison latest = past.get(past.size() - 1);
         double now = Math.rint(latest.candidate().trials().get(0).measuredSeconds());
@@ -50,7 +51,7 @@ public record LoadLength(Duration length, double gain, int pairs) {
         double gain = scatter.perMinute(best) / scatter.perMinute(now);
         boolean changes = !stays && scatter.degrees >= FEWEST && gain >= WORTH;
         Duration length = Duration.ofMillis(Math.round(1000 * (changes ? best : now)));
-        return Optional.of(new LoadLength(length, changes ? gain : 1, scatter.pairs));
+        return new LoadLength(length, changes ? gain : 1, scatter.pairs);
     }
 
     /** The variance of the logarithm of a pair's growth, and where it comes from. */

@@ -94,7 +94,7 @@ public enum ValidityCheck implements Message {
             "Give both arms the same machine, JDK, limits and load. If the difference is what you want to"
                     + " compare, declare it in the arm: compare: candidate."),
     FIRST_COMPILER(
-            "A first warm-up ended while compiling took more than 15 % of the CPU of both arms. Their pairs would"
+            "Both arms were still being compiled during the first warm-up, or at its end. Their pairs would"
                     + " have differed by how far the second compiler (C2) got, so they were measured with the first"
                     + " alone, which is through within seconds.",
             "Nothing, where growths matter. To compare the code that production runs, add -XX:+TieredCompilation to"

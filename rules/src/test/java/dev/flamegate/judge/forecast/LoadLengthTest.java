@@ -81,15 +81,17 @@ class LoadLengthTest {
     @Test
     void few_pairs_and_a_comparison_that_goes_on_keep_the_length() {
         assertThat(of(List.of(comparison(6, 0.05, 0.005, 1))).length()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(LoadLength.of(List.of(comparison(8, 0.05, 0.005, 1)), true)
-                        .orElseThrow()
-                        .length())
+        assertThat(LoadLength.of(List.of(comparison(8, 0.05, 0.005, 1)), true).length())
                 .isEqualTo(Duration.ofSeconds(20));
-        assertThat(LoadLength.of(List.of(), false)).isEmpty();
+    }
+
+    @Test
+    void nothing_is_promised_before_anything_is_known() {
+        assertThat(LoadLength.of(List.of(), false)).isEqualTo(new LoadLength(Duration.ofSeconds(15), 1, 0));
     }
 
     private static LoadLength of(List<Comparison> past) {
-        return LoadLength.of(past, false).orElseThrow();
+        return LoadLength.of(past, false);
     }
 
     /**

@@ -26,8 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Records events of both virtual machines where the candidate will probably fail, one after the other under the same load. It
- * runs before calls are counted: changing classes is itself an event that gives up compiled code.
+ * Records events of both virtual machines where the candidate will probably fail, under the load of the blocks.
  */
 public final class EventStage implements PairStage {
     private static final Stage STAGE = new Stage("record events", "recording events");
@@ -41,8 +40,8 @@ public final class EventStage implements PairStage {
 
     private static final Duration LENGTH = Duration.ofSeconds(5);
 
-    /** The length of one arm's recording. */
-    private static final Duration EACH = SETTLE.plus(LENGTH);
+    /** The length of a turn. */
+    private static final Duration TURN = SETTLE.plus(LENGTH);
 
     @Override
     public Stage stage() {
@@ -70,87 +69,117 @@ public final class EventStage implements PairStage {
         }
 
         @Override
-        public Found run(List<Arm> order, Map<Arm, ? extends LoadedTarget> targets, StageProgress progress)
+        public Found run(List<List<Arm>> turns, Map<Arm, ? extends LoadedTarget> targets, StageProgress progress)
                 throws InterruptedException {
-            progress.stage(STAGE, EACH.multipliedBy(2));
+            progress.stage(STAGE, TURN.multipliedBy(turns.size()));
             if (targets.values().stream()
                     .anyMatch(target -> target.counters().events().isEmpty())) {
                 return pair -> pair;
             }
-            Map<Arm, Recorded> arms = new EnumMap<>(Arm.class);
+            Map<Arm, ArmEvents> arms = new EnumMap<>(Arm.class);
+            targets.forEach((arm, target) -> arms.put(arm, new ArmEvents(target)));
             try {
-                for (Arm arm : order) {
-                    arms.put(arm, record(Objects.requireNonNull(targets.get(arm))));
+                for (List<Arm> turn : turns) {
+                    record(turn.stream().map(arms::get).toList());
                 }
             } catch (RuntimeException | IOException e) {
                 return pair -> pair.with(JvmEvents.none(String.valueOf(e.getMessage())));
             }
-            return pair -> pair.with(events(arms, targets));
+            return pair -> pair.with(events(arms));
         }
     }
 
-    /** One arm, by the gate's clock and by its own. */
-    private record Recorded(Window here, Window there, double allocated, Path file) {}
-
-    private static Recorded record(LoadedTarget target) throws InterruptedException, IOException {
-        CounterSource source = target.counters();
-        EventRecorder recorder = source.events().orElseThrow();
-        List<CounterReading> readings = new ArrayList<>();
-        List<Instant> instants = new ArrayList<>();
-        Path file = target.folder().resolve("events.jfr");
-        recorder.record(EventSettings.settings());
+    /** Records the arms of a turn at the same time. */
+    private static void record(List<ArmEvents> turn) throws InterruptedException, IOException {
+        LoadedTarget first = turn.get(0).target;
         try {
-            target.underLoad(() -> {
-                target.sleep(SETTLE);
-                instants.add(target.now());
-                readings.add(source.read());
-                target.sleep(LENGTH);
-                readings.add(source.read());
-                instants.add(target.now());
+            turn.forEach(ArmEvents::begin);
+            underLoad(turn, () -> {
+                first.sleep(SETTLE);
+                for (ArmEvents arm : turn) {
+                    arm.edge();
+                }
+                first.sleep(LENGTH);
+                for (ArmEvents arm : turn) {
+                    arm.edge();
+                }
             });
-            recorder.fetch(file);
+            for (ArmEvents arm : turn) {
+                arm.fetch();
+            }
         } finally {
-            discard(recorder);
-        }
-        return new Recorded(
-                new Window(instants.get(0), instants.get(1)),
-                new Window(readings.get(0).at(), readings.get(1).at()),
-                readings.get(1).since(readings.get(0)).counters().getOrDefault(Counter.ALLOCATED, Double.NaN),
-                file);
-    }
-
-    /** Discards a recording; a failure does no harm, as the target is stopped soon. */
-    private static void discard(EventRecorder recorder) {
-        try {
-            recorder.discard();
-        } catch (CollectionFailed e) {
-            // It is gone, and everything in it.
+            turn.forEach(ArmEvents::discard);
         }
     }
 
-    private static JvmEvents events(Map<Arm, Recorded> arms, Map<Arm, ? extends LoadedTarget> targets) {
+    /** Loads all arms while work is done. */
+    private static void underLoad(List<ArmEvents> arms, LoadedTarget.Work work) throws InterruptedException {
+        if (arms.isEmpty()) {
+            work.run();
+        } else {
+            arms.get(0).target.underLoad(() -> underLoad(arms.subList(1, arms.size()), work));
+        }
+    }
+
+    private static JvmEvents events(Map<Arm, ArmEvents> arms) {
         try {
             return new JvmEvents(
-                    part(
-                            Objects.requireNonNull(arms.get(Arm.BASELINE)),
-                            Objects.requireNonNull(targets.get(Arm.BASELINE))),
-                    part(
-                            Objects.requireNonNull(arms.get(Arm.CANDIDATE)),
-                            Objects.requireNonNull(targets.get(Arm.CANDIDATE))),
+                    Objects.requireNonNull(arms.get(Arm.BASELINE)).part(),
+                    Objects.requireNonNull(arms.get(Arm.CANDIDATE)).part(),
                     null);
         } catch (RuntimeException | IOException e) {
             return JvmEvents.none(String.valueOf(e.getMessage()));
         }
     }
 
-    private static JvmEvents.Part part(Recorded recorded, LoadedTarget target) throws IOException {
-        long requests = target.requests(recorded.here(), "events were recorded");
-        return new JvmEvents.Part(
-                requests,
-                Duration.between(recorded.there().start(), recorded.there().end())
-                                .toNanos()
-                        / 1e9,
-                recorded.allocated(),
-                EventTallies.read(recorded.file(), recorded.there()));
+    /** The events of one arm, from an edge of their window to the other. */
+    private static final class ArmEvents {
+        private final LoadedTarget target;
+        private final CounterSource source;
+        private final EventRecorder recorder;
+        private final Path file;
+        private final List<Instant> edges = new ArrayList<>();
+        private final List<CounterReading> readings = new ArrayList<>();
+
+        ArmEvents(LoadedTarget target) {
+            this.target = target;
+            source = target.counters();
+            recorder = source.events().orElseThrow();
+            file = target.folder().resolve("events.jfr");
+        }
+
+        void begin() {
+            recorder.record(EventSettings.settings());
+        }
+
+        void edge() throws InterruptedException {
+            edges.add(target.now());
+            readings.add(source.read());
+        }
+
+        void fetch() throws IOException {
+            recorder.fetch(file);
+        }
+
+        /** Discards the recording; a failure does no harm, as the target is stopped soon. */
+        void discard() {
+            try {
+                recorder.discard();
+            } catch (CollectionFailed e) {
+                // It is gone, and everything in it.
+            }
+        }
+
+        /** The events within the edges, to be called when the load has ended for good. */
+        JvmEvents.Part part() throws IOException {
+            long requests = target.requests(new Window(edges.get(0), edges.get(1)), "events were recorded");
+            CounterReading first = readings.get(0);
+            CounterReading last = readings.get(1);
+            return new JvmEvents.Part(
+                    requests,
+                    Duration.between(first.at(), last.at()).toNanos() / 1e9,
+                    last.since(first).counters().getOrDefault(Counter.ALLOCATED, Double.NaN),
+                    EventTallies.read(file, new Window(first.at(), last.at())));
+        }
     }
 }

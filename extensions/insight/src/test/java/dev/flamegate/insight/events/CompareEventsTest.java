@@ -10,6 +10,7 @@ import dev.flamegate.gate.Stored;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Pair.JvmEvents.Kind;
+import dev.flamegate.model.Trial;
 import dev.flamegate.model.finding.Verdict;
 import dev.flamegate.model.rule.Looks;
 import dev.flamegate.plan.ArmSpec;
@@ -18,6 +19,7 @@ import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.runtime.Installation;
 import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.store.Comparisons;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -72,6 +75,29 @@ class CompareEventsTest {
         });
         // The same recording of both arms shows no difference.
         assertThat(report.diagnoses().all()).noneMatch(one -> one.id().equals("code-cache-full"));
+    }
+
+    @Test
+    void arms_that_are_loaded_at_once_are_recorded_at_once() throws Exception {
+        machine.cost(Arm.CANDIDATE, 0.0052);
+        machine.sharedCpus = OptionalDouble.of(2);
+
+        compare("", PLENTY);
+
+        Pair recorded =
+                pairs().stream().filter(pair -> pair.jvm() != null).findFirst().orElseThrow();
+        assertThat(recorded.together()).isTrue();
+        assertThat(recorded.jvm().problem()).isNull();
+        assertThat(recorded.jvm().baseline().requests()).isEqualTo(500);
+        assertThat(recorded.jvm().candidate().requests()).isEqualTo(500);
+        Comparisons store = Stored.comparisons(folder);
+        Trial trial = store.load(store.list().get(0).key())
+                .orElseThrow()
+                .comparison()
+                .baseline()
+                .trials()
+                .get(recorded.number() - 1);
+        assertThat(trial.seconds().get("record events")).isBetween(6.5, 11.0); // 17 in turns
     }
 
     @Test

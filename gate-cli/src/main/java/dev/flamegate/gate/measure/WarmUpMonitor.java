@@ -125,10 +125,19 @@ final class WarmUpMonitor {
         Stretch last = new Stretch(middle, end);
         Stretch before = new Stretch(start, middle);
         return !isDraining()
-                && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest())) <= costTolerance
+                && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest()))
+                        <= Math.max(costTolerance, chance(last, before))
                 && (last.jitCpus() <= JIT_LEAST_CPUS && before.jitCpus() <= JIT_LEAST_CPUS
                         || last.jitShare() <= jitMost
                                 && Math.abs(last.jitShare() - before.jitShare()) <= JIT_TOLERANCE);
+    }
+
+    /**
+     * The difference of the costs of two stretches that chance makes, where requests differ from each other by as much
+     * as they cost: the standard deviation of its logarithm.
+     */
+    private static double chance(Stretch one, Stretch other) {
+        return Math.sqrt(1.0 / one.requests() + 1.0 / other.requests());
     }
 
     /**

@@ -38,6 +38,14 @@ class WarmUpMonitorTest {
     }
 
     @Test
+    void what_chance_makes_of_few_requests_is_no_fall_and_the_same_fall_of_many_is() {
+        DoubleUnaryOperator slowly = second -> 0.2 * Math.exp(-second / 20); // 12.5 % from one stretch to the next
+
+        assertThat(flatAfter(slowly, second -> 0, 20)).isCloseTo(5.0, within(0.6));
+        assertThat(flatAfter(slowly, second -> 0, 2000)).isInfinite();
+    }
+
+    @Test
     void the_share_of_the_compiler_is_that_of_the_last_stretch() {
         WarmUpMonitor monitor = WarmUpMonitor.atPlannedRate();
         monitor.add(new WarmUpMonitor.Point(0, 0, 0, 0, 0));

@@ -84,6 +84,20 @@ class CompareTest extends ComparedShop {
     }
 
     @Test
+    void what_the_warm_up_leaves_of_a_queue_is_answered_before_the_first_block() throws Exception {
+        machine.queue = 1700;
+
+        compare(PLENTY);
+
+        assertThat(store().load(key()).orElseThrow().comparison().baseline().trials())
+                .isNotEmpty()
+                .allSatisfy(trial -> {
+                    assertThat(trial.warmUp().window().seconds()).isBetween(44.0, 46.0);
+                    assertThat(trial.warnings()).isEmpty();
+                });
+    }
+
+    @Test
     void a_queue_that_is_still_there_when_it_is_measured_is_reported() throws Exception {
         machine.queue = 100_000;
 

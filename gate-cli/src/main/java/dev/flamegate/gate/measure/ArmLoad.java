@@ -1,6 +1,8 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.CounterSource;
+import dev.flamegate.load.Load;
+import dev.flamegate.load.LoadProgress;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.HookSpec.Part;
@@ -20,6 +22,9 @@ final class ArmLoad implements LoadedTarget {
 
     /** Pause after which requests of the warm-up and of the other arm's block have ended. */
     private static final Duration SETTLE = Duration.ofMillis(500);
+
+    /** Time limit for a queue that the warm-up of both arms at once left, which one of them alone can serve. */
+    private static final Duration DRAIN = Duration.ofSeconds(15);
 
     /** Time limit for the last requests; those that take longer are counted in part. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(2);
@@ -95,7 +100,7 @@ final class ArmLoad implements LoadedTarget {
             for (ArmLoad arm : arms) {
                 arm.on();
             }
-            bed.time().sleep(SETTLE);
+            settle(arms, bed.time());
             List<Session> sessions = arms.stream().map(ArmLoad::session).toList();
             List<Block> measured = Block.measure(sessions, length, bed.time(), progress);
             for (int i = 0; i < arms.size(); i++) {
@@ -108,6 +113,28 @@ final class ArmLoad implements LoadedTarget {
             }
         }
         times.begin(Stage.MEASURE);
+    }
+
+    /** Waits until earlier requests have ended, and while a queue of users gets shorter, but not for ever. */
+    private static void settle(List<ArmLoad> arms, Time time) throws InterruptedException {
+        long until = time.nanos() + DRAIN.toNanos();
+        boolean draining;
+        do {
+            List<LoadProgress> before =
+                    arms.stream().map(arm -> arm.session.load().progress()).toList();
+            time.sleep(SETTLE);
+            draining = false;
+            for (int i = 0; i < arms.size(); i++) {
+                Load load = arms.get(i).session.load();
+                draining |= load.knowsUsers() && isDraining(before.get(i), load.progress());
+            }
+        } while (draining && time.nanos() < until);
+    }
+
+    /** True if users under way became fewer by more than the standard deviation of those who came and went by chance. */
+    private static boolean isDraining(LoadProgress before, LoadProgress after) {
+        Block.Users users = Block.Users.between(before, after);
+        return users.ended() - users.begun() > Math.sqrt(users.begun() + users.ended());
     }
 
     /** Loads the target once more, with the plan's hooks around it, for something that is no block. */

@@ -26,6 +26,9 @@ final class ArmLoad implements LoadedTarget {
     /** Time limit for a queue that the warm-up of both arms at once left, which one of them alone can serve. */
     private static final Duration DRAIN = Duration.ofSeconds(15);
 
+    /** Time in which it gets shorter for certain, if it does; users in the middle of their journeys come first. */
+    private static final Duration DRAINS = Duration.ofSeconds(2);
+
     /** Time limit for the last requests; those that take longer are counted in part. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(2);
 
@@ -115,20 +118,18 @@ final class ArmLoad implements LoadedTarget {
         times.begin(Stage.MEASURE);
     }
 
-    /** Waits until earlier requests have ended, and while a queue of users gets shorter, but not for ever. */
+    /** Waits until earlier requests have ended; before an arm's first turn, also while a queue of its users gets shorter. */
     private static void settle(List<ArmLoad> arms, Time time) throws InterruptedException {
+        time.sleep(SETTLE);
+        ArmLoad first = arms.get(0);
+        Load load = first.session.load();
         long until = time.nanos() + DRAIN.toNanos();
-        boolean draining;
-        do {
-            List<LoadProgress> before =
-                    arms.stream().map(arm -> arm.session.load().progress()).toList();
-            time.sleep(SETTLE);
-            draining = false;
-            for (int i = 0; i < arms.size(); i++) {
-                Load load = arms.get(i).session.load();
-                draining |= load.knowsUsers() && isDraining(before.get(i), load.progress());
-            }
-        } while (draining && time.nanos() < until);
+        boolean draining = arms.size() == 1 && first.blocks.isEmpty() && load.knowsUsers();
+        while (draining && time.nanos() < until) {
+            LoadProgress before = load.progress();
+            time.sleep(DRAINS);
+            draining = isDraining(before, load.progress());
+        }
     }
 
     /** True if users under way became fewer by more than the standard deviation of those who came and went by chance. */

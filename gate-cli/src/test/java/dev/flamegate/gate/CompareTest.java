@@ -50,7 +50,7 @@ class CompareTest extends ComparedShop {
                         + " \\(.* to .* min.*\\)");
     }
 
-    /** What is never answered is neither slow nor failed. */
+    /** Users who get no answer are in no latency and in no error ratio. */
     @Test
     void users_who_wait_for_ever_are_reported_with_their_arm() throws Exception {
         machine.hanging = 0.3;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How the pairs of a comparison are measured: when their arms are loaded, for how long, and with which compilers. */
+/** Tests when the arms of a comparison's pairs are loaded, for how long, and with which compilers they run. */
 class MeasuredPairsTest extends ComparedShop {
     private static final String AUTO = Plans.SHOP.replace("measure: 10 s", "measure: auto");
 

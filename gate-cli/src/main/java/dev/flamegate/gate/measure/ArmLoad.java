@@ -23,10 +23,7 @@ final class ArmLoad implements LoadedTarget {
     /** Pause after which requests of the warm-up and of the other arm's block have ended. */
     private static final Duration SETTLE = Duration.ofMillis(500);
 
-    /** Time limit for a queue that the warm-up of both arms at once left, which one of them alone can serve. */
-    private static final Duration DRAIN = Duration.ofSeconds(15);
-
-    /** Time in which it gets shorter for certain, if it does; users in the middle of their journeys come first. */
+    /** Time in which a queue that the warm-up left is looked at: users in the middle of their journeys come first. */
     private static final Duration DRAINS = Duration.ofSeconds(2);
 
     /** Time limit for the last requests; those that take longer are counted in part. */
@@ -123,7 +120,7 @@ final class ArmLoad implements LoadedTarget {
         time.sleep(SETTLE);
         ArmLoad first = arms.get(0);
         Load load = first.session.load();
-        long until = time.nanos() + DRAIN.toNanos();
+        long until = time.nanos() + WarmUpStage.DRAIN.toNanos();
         boolean draining = arms.size() == 1 && first.blocks.isEmpty() && load.knowsUsers();
         while (draining && time.nanos() < until) {
             LoadProgress before = load.progress();

@@ -18,7 +18,7 @@ final class GeneratorsAhead implements AutoCloseable {
     private @Nullable Path ofPair;
 
     /**
-     * None yet.
+     * Starts none yet.
      *
      * @param starts starts one for an arm, with the folder of the pair's logs
      */

@@ -25,8 +25,8 @@ final class WarmUpStage {
     /** The least time of a hurried load after which compilers that are still at work say something about the service. */
     private static final Duration TELLING = Duration.ofSeconds(15);
 
-    /** A warm-up goes on for this long after its bound while a queue is getting shorter. */
-    private static final Duration DRAIN = Duration.ofSeconds(15);
+    /** The longest wait for a queue that is getting shorter, after the warm-up's bound or before a first block. */
+    static final Duration DRAIN = Duration.ofSeconds(15);
 
     private WarmUpStage() {}
 

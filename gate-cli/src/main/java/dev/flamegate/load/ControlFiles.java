@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 /**
  * The gate's side of the control directory, through which it controls the simulation: {@code target}, {@code go},
- * {@code planned}, {@code measure}, {@code pause} and {@code stop} from the gate; {@code ready}, {@code injection},
- * {@code steady}, {@code hurries} and {@code progress} from the simulation.
+ * {@code planned}, {@code measure}, {@code drain}, {@code pause} and {@code stop} from the gate; {@code ready},
+ * {@code injection}, {@code steady}, {@code hurries} and {@code progress} from the simulation.
  */
 final class ControlFiles {
     private static final Pattern INJECTION = Pattern.compile("\\d{1,9}(?:\\.\\d{1,18})?(?:E-?\\d{1,2})?\t.*");
@@ -41,7 +41,12 @@ final class ControlFiles {
 
     void measure() {
         create("measure");
+        remove("drain");
         remove("pause");
+    }
+
+    void drain() {
+        create("drain");
     }
 
     void pause() {

@@ -72,6 +72,11 @@ public final class GatlingLoad implements Load {
     }
 
     @Override
+    public void drain() {
+        control.drain();
+    }
+
+    @Override
     public void pause() {
         control.pause();
     }
@@ -107,7 +112,7 @@ public final class GatlingLoad implements Load {
 
     @Override
     public LoadProgress progress() {
-        return knowsUsers() ? control.progress().orElse(LoadProgress.NONE) : watch.progress();
+        return isControlled() ? control.progress().orElse(LoadProgress.NONE) : watch.progress();
     }
 
     @Override

@@ -133,6 +133,11 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
         }
 
         @Override
+        public void drain() {
+            each(Load::drain);
+        }
+
+        @Override
         public void pause() {
             each(Load::pause);
         }

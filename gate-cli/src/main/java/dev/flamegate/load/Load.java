@@ -56,6 +56,9 @@ public interface Load extends AutoCloseable {
     /** Ends the warm-up or a pause: the open model applies from here on. */
     void measuring();
 
+    /** Lets no more users in until {@link #measuring}, while those under way go on; a load without control goes on. */
+    default void drain() {}
+
     /** Pauses: users leave without a request until {@link #measuring}; the schedule goes on. */
     void pause();
 
@@ -67,16 +70,14 @@ public interface Load extends AutoCloseable {
         return false;
     }
 
-    /** True if the gate controls the load: it can be paused and stopped cleanly. */
+    /**
+     * True if the gate controls the load: it can be paused and stopped cleanly, and its users are counted at any time.
+     * The log of any other reports them late, and in bursts.
+     */
     boolean isControlled();
 
-    /** True if the load's rate is declared and its progress current; otherwise requests come late and in lumps. */
+    /** True if the load's rate is declared, and its journeys begin at it; journeys of others may never end. */
     boolean isCounted();
-
-    /** True if the users under way are known at any time; the log of other loads reports them late, and in bursts. */
-    default boolean knowsUsers() {
-        return isCounted() || hurries();
-    }
 
     /** The time after {@link #go} in which the load changes; zero if it is steady at once, or never. */
     Duration rampUp();

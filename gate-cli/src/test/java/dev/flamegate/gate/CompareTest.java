@@ -15,6 +15,7 @@ import dev.flamegate.profile.ProfiledComparison;
 import dev.flamegate.report.GateReport;
 import dev.flamegate.targets.TargetFailed;
 import java.time.Duration;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -85,6 +86,7 @@ class CompareTest extends ComparedShop {
 
     @Test
     void what_the_warm_up_leaves_of_a_queue_is_answered_before_the_first_block() throws Exception {
+        machine.sharedCpus = OptionalDouble.of(0.9); // of which both use 0.8
         machine.queue = 1700;
 
         compare(PLENTY);
@@ -99,6 +101,7 @@ class CompareTest extends ComparedShop {
 
     @Test
     void a_queue_that_is_still_there_when_it_is_measured_is_reported() throws Exception {
+        machine.sharedCpus = OptionalDouble.of(0.9);
         machine.queue = 100_000;
 
         compare(PLENTY);

@@ -61,6 +61,11 @@ final class FakeLoad implements Load {
     }
 
     @Override
+    public void drain() {
+        service.drain(waiting());
+    }
+
+    @Override
     public void pause() {
         service.off();
     }
@@ -89,9 +94,14 @@ final class FakeLoad implements Load {
     public LoadProgress progress() {
         long begun = service.requests(Instant.EPOCH, machine.time.now());
         long hung = service.arm() == Arm.CANDIDATE ? Math.round(machine.hanging * begun) : 0;
-        long waiting = Math.max(0, machine.queue - Math.round(0.3 * begun));
+        long waiting = waiting();
         long ended = begun - hung + machine.queue - waiting;
         return new LoadProgress(ended, service.arm() == machine.failing ? ended : 0, 1 + hung + waiting);
+    }
+
+    private long waiting() {
+        long begun = service.requests(Instant.EPOCH, machine.time.now());
+        return Math.max(0, machine.queue - Math.round(0.3 * begun) - service.drained());
     }
 
     @Override

@@ -17,6 +17,7 @@ final class FakeService {
     private double cost;
     private final List<Window> loaded = new ArrayList<>();
     private @Nullable Instant since;
+    private @Nullable Window draining;
     private int start;
     private int restarts;
     private List<String> options = List.of();
@@ -67,9 +68,11 @@ final class FakeService {
         restarts++;
         loaded.clear();
         since = null;
+        draining = null;
     }
 
     synchronized void on() {
+        endDraining();
         if (since == null) {
             since = machine.time.now();
             machine.events.accept(arm + " load on");
@@ -77,11 +80,35 @@ final class FakeService {
     }
 
     synchronized void off() {
+        endDraining();
         if (since != null) {
             loaded.add(new Window(since, machine.time.now()));
             since = null;
             machine.events.accept(arm + " load off");
         }
+    }
+
+    /** Gets no new requests, and answers those that wait. */
+    synchronized void drain(long waiting) {
+        off();
+        Instant now = machine.time.now();
+        draining = new Window(now, now.plusMillis(Math.round(1e3 * waiting / FakeMachine.RATE)));
+    }
+
+    private void endDraining() {
+        Instant now = machine.time.now();
+        if (draining != null && draining.end().isAfter(now)) {
+            draining = new Window(draining.start(), now);
+        }
+    }
+
+    /** Requests that had waited when the last one came, and have been answered. */
+    synchronized long drained() {
+        Instant now = machine.time.now();
+        return draining == null
+                ? 0
+                : Math.round(FakeMachine.RATE
+                        * new Window(draining.start(), now.isBefore(draining.end()) ? now : draining.end()).seconds());
     }
 
     /** Requests that ended between two moments. */
@@ -100,7 +127,7 @@ final class FakeService {
     }
 
     synchronized double cpu() {
-        return requests(Instant.EPOCH, machine.time.now()) * costs() * jitter(arm, restarts);
+        return (requests(Instant.EPOCH, machine.time.now()) + drained()) * costs() * jitter(arm, restarts);
     }
 
     /**

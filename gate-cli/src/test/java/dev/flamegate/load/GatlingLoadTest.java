@@ -134,6 +134,24 @@ class GatlingLoadTest {
         }
     }
 
+    @Test
+    void users_under_way_go_on_while_no_more_are_let_in() throws Exception {
+        Map<String, String> properties = Map.of("target.url", "{baseUrl}");
+        try (TargetDouble target = new TargetDouble(500);
+                GatlingLoad load = start(target, "dev.flamegate.gatling.example.Uncontrolled", properties)) {
+            load.targetReady();
+            load.awaitReady(TestGatling.LIMIT);
+            load.go();
+            await(() -> load.progress().active() > 20);
+            load.drain();
+            await(() -> load.progress().active() == 0);
+            long drained = target.requests();
+            load.measuring();
+            await(() -> target.requests() > drained + 20);
+            load.stop(TestGatling.LIMIT);
+        }
+    }
+
     /** Of the users that Gatling injects, only the planned ones have sent something; counts, so no matter how fast. */
     private static void measuresAtPlannedRate(TargetDouble target, GatlingLoad load, double planned)
             throws InterruptedException {

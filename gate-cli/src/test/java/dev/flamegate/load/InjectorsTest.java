@@ -87,12 +87,13 @@ class InjectorsTest {
         load.measuring();
         loads.get(3).lost = true;
         load.check();
+        load.drain();
         load.pause();
         load.stop(LIMIT);
 
         LoadResult result = load.result(WINDOW);
 
-        assertThat(said).doesNotContain("3 pause", "3 stop").contains("4 pause", "4 stop");
+        assertThat(said).doesNotContain("3 drain", "3 pause", "3 stop").contains("4 drain", "4 pause", "4 stop");
         assertThat(result.quality().achievedRate()).isEqualTo(60);
         assertThat(result.warnings()).singleElement().satisfies(warning -> {
             assertThat(warning.id()).isEqualTo(Warning.INJECTOR);
@@ -225,6 +226,11 @@ class InjectorsTest {
         @Override
         public void measuring() {
             note("measuring");
+        }
+
+        @Override
+        public void drain() {
+            note("drain");
         }
 
         @Override

@@ -48,7 +48,7 @@ final class Admission {
             case WARM_UP -> isPlanned && planned.add(user, planned.bound);
             case HURRYING ->
                 isPlanned ? planned.add(user, planned.bound) : !failsExtras() && extra.add(user, extra.bound);
-            case WAITING, PAUSED, STOPPING -> false;
+            case WAITING, DRAINING, PAUSED, STOPPING -> false;
         };
         (admitted ? started : leftOut).incrementAndGet();
         return admitted;

@@ -9,8 +9,8 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * The folder through which gate and simulation communicate by files. From the gate: {@code target} once it is ready,
- * {@code go}, {@code planned} (no extra users from here on), {@code measure}, {@code pause} (while it is there) and
- * {@code stop}, all empty. From the simulation: {@code ready}, {@code injection} (lines of a constant rate in users per
+ * {@code go}, {@code planned} (no extra users from here on), {@code measure}, {@code drain} and {@code pause} (while they
+ * are there) and {@code stop}, all empty. From the simulation: {@code ready}, {@code injection} (lines of a constant rate in users per
  * second, a tab and a scenario's name), {@code steady} (the seconds until the load no longer changes), {@code hurries}
  * (empty: it has extra users for the warm-up) and {@code progress} (journeys started, ended, failed and left out,
  * separated by spaces).
@@ -34,6 +34,8 @@ final class ControlDirectory {
             return Phase.STOPPING;
         } else if (has("pause")) {
             return Phase.PAUSED;
+        } else if (has("drain")) {
+            return Phase.DRAINING;
         } else if (has("measure")) {
             return Phase.MEASURING;
         }

@@ -38,7 +38,7 @@ public final class LoadControl {
     /** The wait of a user that is left out, before it leaves. */
     private static final Duration LEFT_OUT = Duration.ofMillis(100);
 
-    private static final Duration UNDER_WAY = Duration.ofMillis(300);
+    private static final Duration UNDER_WAY = Duration.ofMillis(500);
 
     private static final Duration ALONE = Duration.ofSeconds(30);
     private static final int LEAST_BOUND = 8;

@@ -10,7 +10,9 @@ enum Phase {
     WARM_UP,
     /** An open model: no bound. */
     MEASURING,
-    /** Users leave without a request. */
+    /** Users who come leave without a request; those under way go on. */
+    DRAINING,
+    /** Users who come leave without a request, and those under way stop where they are. */
     PAUSED,
     /** The next user ends the simulation. */
     STOPPING

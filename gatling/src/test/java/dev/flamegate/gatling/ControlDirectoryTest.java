@@ -21,9 +21,12 @@ class ControlDirectoryTest {
         assertThat(control.phase()).isEqualTo(Phase.WARM_UP);
         Files.createFile(folder.resolve("measure"));
         assertThat(control.phase()).isEqualTo(Phase.MEASURING);
+        Files.createFile(folder.resolve("drain"));
+        assertThat(control.phase()).isEqualTo(Phase.DRAINING);
         Files.createFile(folder.resolve("pause"));
         assertThat(control.phase()).isEqualTo(Phase.PAUSED);
         Files.delete(folder.resolve("pause"));
+        Files.delete(folder.resolve("drain"));
         assertThat(control.phase()).isEqualTo(Phase.MEASURING);
         Files.createFile(folder.resolve("stop"));
         assertThat(control.phase()).isEqualTo(Phase.STOPPING);

@@ -1,8 +1,6 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.CounterSource;
-import dev.flamegate.load.Load;
-import dev.flamegate.load.LoadProgress;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Window;
 import dev.flamegate.plan.HookSpec.Part;
@@ -22,9 +20,6 @@ final class ArmLoad implements LoadedTarget {
 
     /** Pause after which requests of the warm-up and of the other arm's block have ended. */
     private static final Duration SETTLE = Duration.ofMillis(500);
-
-    /** Time in which a queue that the warm-up left is looked at: users in the middle of their journeys come first. */
-    private static final Duration DRAINS = Duration.ofSeconds(2);
 
     /** Time limit for the last requests; those that take longer are counted in part. */
     private static final Duration LAST_REQUESTS = Duration.ofSeconds(2);
@@ -100,7 +95,7 @@ final class ArmLoad implements LoadedTarget {
             for (ArmLoad arm : arms) {
                 arm.on();
             }
-            settle(arms, bed.time());
+            bed.time().sleep(SETTLE);
             List<Session> sessions = arms.stream().map(ArmLoad::session).toList();
             List<Block> measured = Block.measure(sessions, length, bed.time(), progress);
             for (int i = 0; i < arms.size(); i++) {
@@ -113,26 +108,6 @@ final class ArmLoad implements LoadedTarget {
             }
         }
         times.begin(Stage.MEASURE);
-    }
-
-    /** Waits until earlier requests have ended; before an arm's first turn, also while a queue of its users gets shorter. */
-    private static void settle(List<ArmLoad> arms, Time time) throws InterruptedException {
-        time.sleep(SETTLE);
-        ArmLoad first = arms.get(0);
-        Load load = first.session.load();
-        long until = time.nanos() + WarmUpStage.DRAIN.toNanos();
-        boolean draining = arms.size() == 1 && first.blocks.isEmpty() && load.knowsUsers();
-        while (draining && time.nanos() < until) {
-            LoadProgress before = load.progress();
-            time.sleep(DRAINS);
-            draining = isDraining(before, load.progress());
-        }
-    }
-
-    /** True if users under way became fewer by more than the standard deviation of those who came and went by chance. */
-    private static boolean isDraining(LoadProgress before, LoadProgress after) {
-        Block.Users users = Block.Users.between(before, after);
-        return users.ended() - users.begun() > Math.sqrt(users.begun() + users.ended());
     }
 
     /** Loads the target once more, with the plan's hooks around it, for something that is no block. */

@@ -111,9 +111,9 @@ record Block(
         }
     }
 
-    /** The users between two moments; unknown if the log of the load reports them late, and in bursts. */
+    /** The users between two moments; unknown where nobody counts them. */
     private static Users users(Load load, LoadProgress before) {
-        return load.knowsUsers() ? Users.between(before, load.progress()) : Users.UNKNOWN;
+        return load.isControlled() ? Users.between(before, load.progress()) : Users.UNKNOWN;
     }
 
     static Block of(List<Meter.Reading> readings, List<Scrape> scrapes, Users users) {

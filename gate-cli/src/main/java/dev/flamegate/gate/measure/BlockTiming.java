@@ -1,7 +1,6 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.model.Arm;
-import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -26,21 +25,21 @@ public enum BlockTiming {
 
     private static final double MOST_BEFORE = 0.95;
 
+    /** True if the CPUs have more to do than they do without delay. */
+    static boolean isCrowded(double busy) {
+        return busy > MOST;
+    }
+
     /**
-     * The timing for a pair and those after it, by how busy the machine is; one that is decided stays.
+     * The timing for a pair and those after it; one that is decided stays.
      *
-     * @param inUse CPUs in use after the warm-up, under the load of both arms at once
-     * @param apart whether load generators have CPUs of their own, which no target uses
-     * @param cpus that the targets share, and where the generators are not apart, these too
+     * @param busy the part of the CPUs in use after the warm-up, under the load of both arms at once; NaN if unknown
      */
-    BlockTiming decided(Collection<Meter.InUse> inUse, boolean apart, double cpus) {
+    BlockTiming decided(double busy) {
         if (this == IN_TURNS || this == TOGETHER) {
             return this;
         }
-        double used = inUse.stream()
-                .mapToDouble(arm -> arm.target() + (apart ? 0 : arm.around()))
-                .sum();
-        return used <= (this == TOGETHER_BEFORE ? MOST_BEFORE : MOST) * cpus ? TOGETHER : IN_TURNS;
+        return busy <= (this == TOGETHER_BEFORE ? MOST_BEFORE : MOST) ? TOGETHER : IN_TURNS;
     }
 
     /**

@@ -141,7 +141,14 @@ public final class PairRunner implements AutoCloseable {
                 Objects.requireNonNullElse(
                         place(Arm.BASELINE).spec().limits().cpus(),
                         bed.runtime().cpus()));
-        timing = timing(baseline.session(), candidate.session());
+        List<Session> sessions = List.of(baseline.session(), candidate.session());
+        double busy = busy(sessions);
+        timing = timing(sessions, busy);
+        if (timing == BlockTiming.IN_TURNS
+                && BlockTiming.isCrowded(busy)
+                && baseline.session().load().isControlled()) {
+            WarmUpStage.drain(sessions, bed.time(), progress);
+        }
         baseline.session().limit();
         candidate.session().limit();
         baseline.off();
@@ -201,15 +208,21 @@ public final class PairRunner implements AutoCloseable {
                 trial(now, candidate, times));
     }
 
-    /** The times of this pair's blocks, and of those after it, while both arms are under the load of the warm-up. */
-    private BlockTiming timing(Session baseline, Session candidate) {
+    /** The part of the CPUs that the targets share which is in use under the load of both; NaN where that is unknown. */
+    private double busy(List<Session> sessions) {
         OptionalDouble cpus = bed.runtime().sharedCpus();
-        if (cpus.isEmpty() || !baseline.load().isControlled() || bed.hooks().has(Part.BLOCK)) {
-            return BlockTiming.IN_TURNS;
-        }
-        boolean apart = !bed.runtime().generatorPrefix().isEmpty();
-        return timing.decided(
-                List.of(baseline.meter().inUse(), candidate.meter().inUse()), apart, cpus.getAsDouble());
+        boolean apart = !bed.runtime().generatorPrefix().isEmpty(); // generators with CPUs of their own
+        double used = sessions.stream()
+                .map(session -> session.meter().inUse())
+                .mapToDouble(arm -> arm.target() + (apart ? 0 : arm.around()))
+                .sum();
+        return cpus.isPresent() ? used / cpus.getAsDouble() : Double.NaN;
+    }
+
+    /** The times of this pair's blocks, and of those after it. */
+    private BlockTiming timing(List<Session> sessions, double busy) {
+        boolean possible = sessions.get(0).load().isControlled() && !bed.hooks().has(Part.BLOCK);
+        return possible ? timing.decided(busy) : BlockTiming.IN_TURNS;
     }
 
     /** Warms both arms up; the arm that was started first gets its first request first. */

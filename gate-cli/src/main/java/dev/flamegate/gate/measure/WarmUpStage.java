@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** The warm-up of a trial, from the first request until JIT share and cost are flat. */
@@ -25,8 +27,11 @@ final class WarmUpStage {
     /** The least time of a hurried load after which compilers that are still at work say something about the service. */
     private static final Duration TELLING = Duration.ofSeconds(15);
 
-    /** The longest wait for a queue that is getting shorter, after the warm-up's bound or before a first block. */
-    static final Duration DRAIN = Duration.ofSeconds(15);
+    /** The longest wait for a queue that is getting shorter, beyond the warm-up's bound or while nobody else comes. */
+    private static final Duration DRAIN = Duration.ofSeconds(15);
+
+    /** The least part of its CPUs with a queue that a target uses until the queue is gone, and nobody new has come. */
+    private static final double QUEUED_SHARE = 0.7;
 
     private WarmUpStage() {}
 
@@ -89,6 +94,30 @@ final class WarmUpStage {
         }
     }
 
+    /**
+     * Waits until targets have answered the users who queue, while no more come: two targets that were warmed up at once
+     * on CPUs which serve only one of them have a queue that does not get shorter. It is over when its target works
+     * much less than with it; so users who think, in the middle of long journeys, are hardly waited for.
+     */
+    static void drain(List<Session> sessions, Time time, StageProgress progress) throws InterruptedException {
+        Map<Session, Double> queued = new LinkedHashMap<>();
+        for (Session session : sessions) {
+            queued.put(session, session.meter().inUse().target());
+            session.load().drain();
+        }
+        long until = time.nanos() + DRAIN.toNanos();
+        while (!queued.isEmpty() && time.nanos() < until) {
+            time.sleep(POLL);
+            progress.stage(Stage.WARM_UP, Duration.ofNanos(Math.max(0, until - time.nanos())));
+            for (Session session : sessions) {
+                session.check();
+                session.meter().read();
+            }
+            queued.entrySet()
+                    .removeIf(entry -> !(entry.getKey().meter().inUse().target() > QUEUED_SHARE * entry.getValue()));
+        }
+    }
+
     private static List<WarmUpMonitor> monitors(List<Session> sessions, Supplier<WarmUpMonitor> kind) {
         return sessions.stream().map(session -> kind.get()).toList();
     }
@@ -124,12 +153,11 @@ final class WarmUpStage {
         CounterReading reading = session.meter().read().target();
         double jit = reading.counter(Counter.CPU_JIT).orElse(0);
         double cpu = reading.counter(Counter.CPU_PROCESS).orElse(0) - jit;
-        boolean known = session.load().knowsUsers();
-        long waiting = known ? Math.max(0, seen.active()) : 0;
-        // Journeys begun, since not every journey is seen to end. For a simulation that does not declare its rate,
-        // requests are known only in lumps of Gatling's log, seconds late; its rate is assumed to be steady, and time
-        // is used instead.
-        long requests = known ? seen.ended() + waiting : Math.round(seconds * NOMINAL_RATE);
+        long waiting = session.load().isControlled() ? Math.max(0, seen.active()) : 0;
+        // Journeys begun, since not every journey is seen to end. Of a load that neither declares a rate nor has extra
+        // users, they may go on for ever, or be known seconds late; its rate is steady, and time is used instead.
+        boolean counted = session.load().isCounted() || session.load().hurries();
+        long requests = counted ? seen.ended() + waiting : Math.round(seconds * NOMINAL_RATE);
         return new WarmUpMonitor.Point(seconds, cpu, jit, requests, waiting);
     }
 

@@ -108,6 +108,7 @@ final class AgentSession implements AutoCloseable {
             }
             case PLANNED -> load().plannedOnly();
             case MEASURING -> load().measuring();
+            case DRAIN -> load().drain();
             case PAUSE -> load().pause();
             case STOP -> {
                 Duration limit = millis();

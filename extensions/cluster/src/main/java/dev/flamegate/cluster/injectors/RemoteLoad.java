@@ -184,6 +184,11 @@ final class RemoteLoad implements Load {
     }
 
     @Override
+    public void drain() {
+        link().tell(Word.DRAIN);
+    }
+
+    @Override
     public void pause() {
         link().tell(Word.PAUSE);
     }

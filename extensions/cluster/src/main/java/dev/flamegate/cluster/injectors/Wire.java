@@ -43,6 +43,7 @@ final class Wire implements Closeable {
         AWAIT_BEGUN,
         PLANNED,
         MEASURING,
+        DRAIN,
         PAUSE,
         STOP,
         /** Asks whether the last slow step is done. */

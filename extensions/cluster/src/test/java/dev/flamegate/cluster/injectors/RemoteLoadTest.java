@@ -49,6 +49,8 @@ class RemoteLoadTest {
             assertThat(load.isControlled()).isTrue();
             assertThat(load.isCounted()).isTrue();
             load.plannedOnly();
+            load.drain();
+            await(() -> load.progress().active() == 0);
             load.pause();
             await(() -> {
                 long before = target.requests();

@@ -70,6 +70,9 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
 
     /** The sums of increments from scrape to scrape. */
     private static final class Sums {
+        /** How Micrometer's summaries of what observed tasks are doing end; they fall whenever a task ends. */
+        private static final String TASKS_UNDER_WAY = "_active_seconds";
+
         private final RequestHistogram requests;
         private final Map<MetricSeries, Double> counters = new HashMap<>();
         private final Map<MetricSeries, Level> levels = new HashMap<>();
@@ -106,7 +109,7 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
 
         private void addHistogram(String name, SeriesLabels labels, Histogram old, Histogram now, boolean wanted) {
             boolean reset = now.isResetSince(old);
-            if (reset) {
+            if (reset && !name.endsWith(TASKS_UNDER_WAY)) {
                 resets.add(name);
             }
             Histogram increment = now.minus(reset ? Histogram.EMPTY : old);

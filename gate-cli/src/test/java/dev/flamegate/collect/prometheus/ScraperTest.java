@@ -157,6 +157,15 @@ class ScraperTest {
     }
 
     @Test
+    void tasks_that_ended_are_no_counters_that_began_anew() {
+        String scrape = "# TYPE http_server_requests_active_seconds summary\n"
+                + "http_server_requests_active_seconds_count %1$d\nhttp_server_requests_active_seconds_sum %1$d\n";
+        ScrapeIncrement increment = ScrapeIncrement.over(
+                List.of(text(scrape.formatted(3)), text(scrape.formatted(1))), RequestHistogram.WELL_KNOWN);
+        assertThat(increment.warnings()).isEmpty();
+    }
+
+    @Test
     void what_is_not_finite_is_left_out() {
         Scrape first = text("# TYPE a_total counter\na_total 1\ng 1\n");
         Scrape second = text("# TYPE a_total counter\na_total NaN\ng +Inf\n");

@@ -14,8 +14,8 @@ final class WarmUpMonitor {
     /** A stretch under several times the planned requests, and one after it: much was compiled already. */
     private static final double HURRIED_STRETCH_SECONDS = 1.5;
 
-    /** The least number of requests in a stretch; fewer say too little about their cost. */
-    private static final long MIN_REQUESTS = 30;
+    /** The least number of requests, or of journeys of several, in a stretch; fewer say too little about their cost. */
+    private static final long MIN_REQUESTS = 15;
 
     /** The longest that two stretches may take. */
     private static final double KEPT_SECONDS = 30;

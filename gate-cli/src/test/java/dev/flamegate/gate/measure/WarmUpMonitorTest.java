@@ -33,8 +33,8 @@ class WarmUpMonitorTest {
 
     @Test
     void few_requests_take_longer_to_say_something() {
-        assertThat(flatAfter(second -> 0.2, second -> 0, 5)).isCloseTo(12.0, within(0.6));
-        assertThat(flatAfter(second -> 0.2, second -> 0, 1)).isInfinite();
+        assertThat(flatAfter(second -> 0.2, second -> 0, 5)).isCloseTo(6.0, within(0.6));
+        assertThat(flatAfter(second -> 0.2, second -> 0, 0.5)).isInfinite();
     }
 
     @Test

@@ -83,7 +83,7 @@ record Ours(Looks looks, double limit, int history, int criteria, double resolut
                 }
             }
         }
-        PairPrior unseen = PairPrior.unseen(UNSEEN_SD, false);
+        PairPrior unseen = PairPrior.unseen(UNSEEN_SD, PairPrior.Swings.OFTEN);
         return seen.stream().map(one -> PairPrior.of(one, unseen)).toList();
     }
 

@@ -1,5 +1,6 @@
 import dev.flamegate.judge.evidence.Evidence;
 import dev.flamegate.model.Arm;
+import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Fingerprint;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.finding.Measurement;
@@ -62,9 +63,11 @@ record Recorded(String kind, Run head, List<RecordedPair> pairs, int invalid) {
         return kind.contains(":") ? Double.parseDouble(kind.substring(kind.indexOf(':') + 1)) : 0;
     }
 
-    /** True if both arms of all pairs were loaded at once. */
-    boolean isTogether() {
-        return pairs.stream().allMatch(RecordedPair::isTogether);
+    /** The manner in which its pairs were measured. */
+    Comparison.Manner manner() {
+        return new Comparison.Manner(
+                head.context().getOrDefault("jvm.options", "").contains("-XX:TieredStopAtLevel=1"),
+                pairs.stream().allMatch(RecordedPair::isTogether));
     }
 
     boolean isUnchanged() {

@@ -148,7 +148,7 @@ record Replayed(Looks looks, Pool pool, Pool unchanged, int history, double budg
             double step = pool.step(c, sides);
             past.add(PairedSample.ofLogs(sides[0], sides[1], PairPrior.NONE, step).past());
         }
-        return PairPrior.of(past, UsualNoise.prior(pool.gates().criteria().get(c).indicator(), pool.recorded().isTogether()));
+        return PairPrior.of(past, UsualNoise.prior(pool.gates().criteria().get(c).indicator(), pool.recorded().manner()));
     }
 
     /** The gate's verdict; WARN is a PASS here. */

@@ -21,17 +21,17 @@ import java.util.stream.Stream;
 /** The scatter of the pairs of past comparisons, by indicator and part of the service. */
 final class PairNoise {
     private final List<Comparison> past;
-    private final boolean together;
+    private final Comparison.Manner manner;
     private final Map<Key, PairPrior> known = new HashMap<>();
 
     /**
      * The noise of past comparisons with the same fingerprint.
      *
-     * @param together whether both arms are loaded at once
+     * @param manner in which pairs are measured now, as they were in the past
      */
-    PairNoise(List<Comparison> past, boolean together) {
+    PairNoise(List<Comparison> past, Comparison.Manner manner) {
         this.past = List.copyOf(past);
-        this.together = together;
+        this.manner = manner;
     }
 
     /** The prior for a pair's log ratio, from past comparisons. */
@@ -42,7 +42,7 @@ final class PairNoise {
                         samples(indicator, selector).stream()
                                 .map(PairedSample::past)
                                 .toList(),
-                        UsualNoise.prior(indicator, together)));
+                        UsualNoise.prior(indicator, manner)));
     }
 
     /** The pairs of each past comparison that has values above 0. */

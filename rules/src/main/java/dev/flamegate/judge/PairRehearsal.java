@@ -101,7 +101,7 @@ public final class PairRehearsal {
                 .map(ProfiledComparison::bare)
                 .max(Comparator.comparingInt(ProfiledComparison::validPairs))
                 .orElseThrow();
-        PairNoise noise = new PairNoise(past, past.get(past.size() - 1).isTogether());
+        PairNoise noise = new PairNoise(past, past.get(past.size() - 1).manner());
         List<Subject> subjects = new ArrayList<>();
         IdentityHashMap<Criterion.Growth, String> left = new IdentityHashMap<>();
         for (Candidacy candidacy : new PairEstimator(longest, noise)

@@ -1,6 +1,7 @@
 package dev.flamegate.judge;
 
 import dev.flamegate.judge.evidence.Evidence;
+import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.finding.Measurement.Measured;
 import dev.flamegate.model.finding.Outcome;
@@ -164,7 +165,7 @@ public final class RunRehearsal {
                     measured.selector(),
                     measured.value(),
                     scatter,
-                    UsualNoise.prior(rule.indicator(), false),
+                    UsualNoise.prior(rule.indicator(), Comparison.Manner.ORDINARY),
                     0));
         }
     }

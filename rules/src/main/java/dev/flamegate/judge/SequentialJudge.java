@@ -72,7 +72,7 @@ public final class SequentialJudge {
 
     private PairNoise noiseOf(Comparison.Manner manner) {
         return new PairNoise(
-                past.stream().filter(one -> one.manner().equals(manner)).toList(), manner.together());
+                past.stream().filter(one -> one.manner().equals(manner)).toList(), manner);
     }
 
     /** The judgement of the pairs there are, as if no more will come. */

@@ -1,5 +1,6 @@
 package dev.flamegate.judge;
 
+import dev.flamegate.model.Comparison;
 import dev.flamegate.model.Counter;
 import dev.flamegate.model.rule.Indicator;
 import dev.flamegate.model.rule.IndicatorSource.Increase;
@@ -7,6 +8,7 @@ import dev.flamegate.model.rule.IndicatorSource.Latency;
 import dev.flamegate.model.rule.IndicatorSource.Requests;
 import dev.flamegate.model.rule.LatencyStatistic;
 import dev.flamegate.stats.PairPrior;
+import dev.flamegate.stats.PairPrior.Swings;
 
 /**
  * The usual scatter of services, for services without stored records: rounded from what the recorded pairs of several
@@ -22,11 +24,14 @@ public final class UsualNoise {
     /**
      * The knowledge about the pairs of a service that was never compared; any noise where nothing usual is known.
      *
-     * @param together whether both arms are loaded at once
+     * @param manner in which its pairs are measured
      */
-    public static PairPrior prior(Indicator indicator, boolean together) {
-        return isCount(indicator) || isOfTime(indicator)
-                ? PairPrior.unseen(ofPairs(indicator, together), isCount(indicator))
+    public static PairPrior prior(Indicator indicator, Comparison.Manner manner) {
+        if (isCount(indicator)) {
+            return PairPrior.unseen(ofPairs(indicator, manner), Swings.NEVER);
+        }
+        return isOfTime(indicator)
+                ? PairPrior.unseen(ofPairs(indicator, manner), manner.withoutC2() ? Swings.RARELY : Swings.OFTEN)
                 : PairPrior.UNKNOWN;
     }
 
@@ -46,15 +51,15 @@ public final class UsualNoise {
     /**
      * Standard deviation of the log ratio of a pair of like restarts.
      *
-     * @param together whether both arms are loaded at once
+     * @param manner in which the pairs are measured
      */
-    public static double ofPairs(Indicator indicator, boolean together) {
+    public static double ofPairs(Indicator indicator, Comparison.Manner manner) {
         if (isCount(indicator)) {
             return OF_COUNTS;
         } else if (indicator.source() instanceof Latency latency) {
             return ofLatency(latency.side(), latency.statistic().percentile());
         }
-        return together ? OF_CPU_TOGETHER : OF_CPU;
+        return manner.together() ? OF_CPU_TOGETHER : OF_CPU;
     }
 
     /**

@@ -81,7 +81,10 @@ public record Comparison(
     }
 
     /** A manner of measuring pairs, see {@link Pair}: only pairs of one manner scatter alike. */
-    public record Manner(boolean withoutC2, boolean together) {}
+    public record Manner(boolean withoutC2, boolean together) {
+        /** In turns, with both compilers. */
+        public static final Manner ORDINARY = new Manner(false, false);
+    }
 
     private static void checkTrials(Run arm, List<Pair> pairs) {
         if (arm.trials().size() != pairs.size()) {

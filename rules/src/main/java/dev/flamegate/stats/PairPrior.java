@@ -30,12 +30,6 @@ public final class PairPrior {
      */
     private static final int SWING_PAIRS = 6;
 
-    /**
-     * The number of pairs at which modes no longer explain a growth of a service without a past: its restarts need not
-     * have modes, so 1 / 2^10 is the probability at worst.
-     */
-    private static final int UNSEEN_SWING_PAIRS = 5;
-
     /** The degrees of freedom behind what other services have shown: they differ from each other. */
     private static final double OTHERS_DEGREES = 3;
 
@@ -69,7 +63,7 @@ public final class PairPrior {
     private final boolean past;
     private final List<Part> parts;
     private final double[] swings;
-    private final int swingPairs;
+    private final int unseenSwingPairs;
     private final SlowRate slow;
 
     /**
@@ -79,7 +73,7 @@ public final class PairPrior {
      * @param past whether past comparisons of this service say it, and not other services
      * @param parts of the noise where nothing is usual
      * @param swings differences that single pairs have shown without a change
-     * @param swingPairs where restarts may swing, the pairs at which that no longer explains a growth
+     * @param unseenSwingPairs the pairs at which modes no longer explain a growth that too few past ones rule out
      * @param slow restarts of the past
      */
     private PairPrior(
@@ -87,13 +81,13 @@ public final class PairPrior {
             boolean past,
             List<Part> parts,
             double[] swings,
-            int swingPairs,
+            int unseenSwingPairs,
             SlowRate slow) {
         this.usual = usual;
         this.past = past;
         this.parts = parts;
         this.swings = swings;
-        this.swingPairs = swingPairs;
+        this.unseenSwingPairs = unseenSwingPairs;
         this.slow = slow;
     }
 
@@ -108,11 +102,30 @@ public final class PairPrior {
      * The prior before any comparison, for a value whose scatter other services have shown.
      *
      * @param deviation of a pair there, as a standard deviation
-     * @param steady whether no service's restarts have shown two modes of it
      */
-    public static PairPrior unseen(double deviation, boolean steady) {
+    public static PairPrior unseen(double deviation, Swings swings) {
         VariancePrior others = new VariancePrior(deviation * deviation, OTHERS_DEGREES);
-        return new PairPrior(others, false, List.of(), new double[0], steady ? 0 : UNSEEN_SWING_PAIRS, SlowRate.UNSEEN);
+        return new PairPrior(others, false, List.of(), new double[0], swings.pairs, SlowRate.UNSEEN);
+    }
+
+    /**
+     * What other services say of a value that was never compared: whether restarts of one build have two modes of it. A
+     * service that had them would put all of the candidate's restarts into the slow one, and none of the baseline's, with
+     * a probability of 1 / 2^(2 n) at worst in n pairs; a growth waits until that is at most 1 in 1000.
+     */
+    public enum Swings {
+        /** None ever had. */
+        NEVER(0),
+        /** None of three services had: one in five may, by Laplace's rule of succession. */
+        RARELY(4),
+        /** Some had. */
+        OFTEN(5);
+
+        private final int pairs;
+
+        Swings(int pairs) {
+            this.pairs = pairs;
+        }
     }
 
     /**
@@ -135,7 +148,7 @@ public final class PairPrior {
                 .flatMapToDouble(one -> Arrays.stream(swings(one.differences())))
                 .toArray();
         SlowRate slow = past.stream().map(Learned::slow).reduce(SlowRate.UNSEEN, SlowRate::and);
-        return new PairPrior(fitted, true, List.of(), swings, SWING_PAIRS, slow);
+        return new PairPrior(fitted, true, List.of(), swings, unseen.unseenSwingPairs, slow);
     }
 
     /** Creates the prior for a known noise and the differences that single pairs have shown without a change. */
@@ -255,10 +268,10 @@ public final class PairPrior {
      * @return 0 if restarts of one build cannot explain the growth with any number of pairs
      */
     public int swingPairs(double growth) {
-        boolean swings = growth < MOST_SWING
-                && (this.swings.length < MIN_SWINGS
-                        || Arrays.stream(this.swings)
-                                .anyMatch(swing -> swing >= SMALLER * growth && swing <= LARGER * growth));
-        return swings ? swingPairs : 0;
+        if (growth >= MOST_SWING) {
+            return 0;
+        }
+        boolean seen = Arrays.stream(swings).anyMatch(swing -> swing >= SMALLER * growth && swing <= LARGER * growth);
+        return seen ? SWING_PAIRS : swings.length < MIN_SWINGS ? unseenSwingPairs : 0;
     }
 }

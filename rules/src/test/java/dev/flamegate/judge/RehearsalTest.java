@@ -148,7 +148,7 @@ public class RehearsalTest {
                 CPU.selector(),
                 0.01,
                 PairScatter.assumed(deviation),
-                new PairNoise(past(10, deviation), false).of(CPU.indicator(), CPU.selector()),
+                new PairNoise(past(10, deviation), Comparison.Manner.ORDINARY).of(CPU.indicator(), CPU.selector()),
                 0);
     }
 

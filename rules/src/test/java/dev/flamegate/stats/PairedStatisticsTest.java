@@ -47,7 +47,11 @@ class PairedStatisticsTest {
                 0.011267327529914908,
                 0.00023571836029531035,
                 0.0035035956536641185);
-        assertSpread(PairPrior.unseen(0.05, false), 0.007924989101948452, 0.0001778852325236116, 0.001440151946228257);
+        assertSpread(
+                PairPrior.unseen(0.05, PairPrior.Swings.OFTEN),
+                0.007924989101948452,
+                0.0001778852325236116,
+                0.001440151946228257);
     }
 
     private static void assertSpread(PairPrior prior, double error, double larger, double harmful) {

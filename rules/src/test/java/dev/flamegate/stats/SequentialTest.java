@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flamegate.model.finding.Step;
 import dev.flamegate.model.rule.Looks;
+import dev.flamegate.stats.PairPrior.Swings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -147,25 +148,18 @@ class SequentialTest {
     }
 
     @Test
-    void what_restarts_never_swing_in_needs_four_pairs_at_once() {
+    void what_restarts_hardly_ever_swing_in_needs_four_pairs_at_once() {
         double[] twice = {0.665, 0.663, 0.688, 0.668};
 
-        assertThat(SEQUENTIAL
-                        .after(List.of(unseen(twice, true)), 4, false)
-                        .get(0)
-                        .step())
-                .isEqualTo(Step.FAIL);
-        assertThat(SEQUENTIAL
-                        .after(List.of(unseen(twice, false)), 4, false)
-                        .get(0)
-                        .step())
-                .isEqualTo(Step.CONFIRM);
+        assertThat(step(List.of(unseen(twice, 0.003, Swings.NEVER)), 4)).isEqualTo(Step.FAIL);
+        assertThat(step(List.of(unseen(twice, 0.05, Swings.RARELY)), 4)).isEqualTo(Step.FAIL);
+        assertThat(step(List.of(unseen(twice, 0.05, Swings.OFTEN)), 4)).isEqualTo(Step.CONFIRM);
     }
 
     /** The first comparison of a service. */
-    private static IntFunction<Estimate.Paired> unseen(double[] differences, boolean steady) {
-        PairedSample sample = PairedSample.ofLogs(
-                new double[differences.length], differences, PairPrior.unseen(steady ? 0.003 : 0.05, steady));
+    private static IntFunction<Estimate.Paired> unseen(double[] differences, double deviation, Swings swings) {
+        PairedSample sample =
+                PairedSample.ofLogs(new double[differences.length], differences, PairPrior.unseen(deviation, swings));
         return n -> new Estimate.Paired(sample.first(n), LIMIT);
     }
 

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class InjectorAgent implements AutoCloseable {
     /** The gate's first words, followed by the version of the protocol. */
-    static final String GREETING = "flamegate-gate 1 ";
+    static final String GREETING = "flamegate-gate 2 ";
 
     private static final int BACKLOG = 64;
     private static final int GREETED_WITHIN_MILLIS = 10_000;

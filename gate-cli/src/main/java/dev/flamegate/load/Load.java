@@ -56,7 +56,10 @@ public interface Load extends AutoCloseable {
     /** Ends the warm-up or a pause: the open model applies from here on. */
     void measuring();
 
-    /** Lets no more users in until {@link #measuring}, while those under way go on; a load without control goes on. */
+    /**
+     * Admits no more users until {@link #measuring}, while those under way go on; does nothing for a load that is not
+     * {@linkplain #isControlled controlled}.
+     */
     default void drain() {}
 
     /** Pauses: users leave without a request until {@link #measuring}; the schedule goes on. */

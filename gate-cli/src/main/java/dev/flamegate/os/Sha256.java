@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 /** SHA-256 in lower-case hexadecimal. */
 public final class Sha256 {
     private static final Duration FRESH = Duration.ofSeconds(2);
-    private static final Map<Look, String> KNOWN = new ConcurrentHashMap<>();
+    private static final Map<Appearance, String> KNOWN = new ConcurrentHashMap<>();
 
     /**
-     * The appearance of a file from outside.
+     * A file as its file system describes it, without its content.
      *
      * @param key of the file system for it; {@code null} where it has none
      */
-    private record Look(
+    private record Appearance(
             Path file,
             long size,
             FileTime changed,
@@ -43,15 +43,16 @@ public final class Sha256 {
     public static String of(Path file) {
         try {
             BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-            Look look = new Look(file.toAbsolutePath(), now.size(), now.lastModifiedTime(), now.fileKey());
-            String known = KNOWN.get(look);
+            Appearance appearance =
+                    new Appearance(file.toAbsolutePath(), now.size(), now.lastModifiedTime(), now.fileKey());
+            String known = KNOWN.get(appearance);
             if (known != null) {
                 return known;
             }
             String sum = read(file);
             // One that has just been written may be written again at what its clock takes for the same moment.
-            if (look.changed().toInstant().isBefore(Instant.now().minus(FRESH))) {
-                KNOWN.put(look, sum);
+            if (appearance.changed().toInstant().isBefore(Instant.now().minus(FRESH))) {
+                KNOWN.put(appearance, sum);
             }
             return sum;
         } catch (IOException e) {

@@ -38,6 +38,7 @@ public final class LoadControl {
     /** The wait of a user that is left out, before it leaves. */
     private static final Duration LEFT_OUT = Duration.ofMillis(100);
 
+    /** Time for requests under way to end when a pause begins; the gate waits as long before it measures again. */
     private static final Duration UNDER_WAY = Duration.ofMillis(500);
 
     private static final Duration ALONE = Duration.ofSeconds(30);

@@ -82,7 +82,7 @@ public record Comparison(
 
     /** A manner of measuring pairs, see {@link Pair}: only pairs of one manner scatter alike. */
     public record Manner(boolean withoutC2, boolean together) {
-        /** In turns, with both compilers. */
+        /** Pairs whose arms take turns and are compiled by both compilers. */
         public static final Manner ORDINARY = new Manner(false, false);
     }
 

@@ -102,6 +102,7 @@ public final class PairPrior {
      * The prior before any comparison, for a value whose scatter other services have shown.
      *
      * @param deviation of a pair there, as a standard deviation
+     * @param swings how often services there have two modes of it
      */
     public static PairPrior unseen(double deviation, Swings swings) {
         VariancePrior others = new VariancePrior(deviation * deviation, OTHERS_DEGREES);
@@ -114,11 +115,11 @@ public final class PairPrior {
      * a probability of 1 / 2^(2 n) at worst in n pairs; a growth waits until that is at most 1 in 1000.
      */
     public enum Swings {
-        /** None ever had. */
+        /** No service has had two modes of it. */
         NEVER(0),
-        /** None of three services had: one in five may, by Laplace's rule of succession. */
+        /** None of three services has had two modes of it; one in five may, by Laplace's rule of succession. */
         RARELY(4),
-        /** Some had. */
+        /** Some services have had two modes of it. */
         OFTEN(5);
 
         private final int pairs;

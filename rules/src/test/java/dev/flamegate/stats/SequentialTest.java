@@ -156,6 +156,26 @@ class SequentialTest {
         assertThat(step(List.of(unseen(twice, 0.05, Swings.OFTEN)), 4)).isEqualTo(Step.CONFIRM);
     }
 
+    @Test
+    void a_history_too_short_to_rule_two_modes_out_asks_for_no_more_pairs_than_none_unless_it_has_them() {
+        double growth = 0.2;
+
+        assertThat(fivePast(Swings.RARELY, 0.01).swingPairs(growth)).isEqualTo(4);
+        assertThat(fivePast(Swings.OFTEN, 0.01).swingPairs(growth)).isEqualTo(5);
+        assertThat(fivePast(Swings.RARELY, 2 * growth).swingPairs(growth)).isEqualTo(6);
+    }
+
+    /** Five past comparisons that ended after two pairs, whose differences are so far apart. */
+    private static PairPrior fivePast(Swings swings, double apart) {
+        return PairPrior.of(
+                IntStream.range(0, 5)
+                        .mapToObj(i -> PairedSample.ofLogs(
+                                        new double[2], new double[] {0, apart + 0.001 * i}, PairPrior.NONE)
+                                .past())
+                        .toList(),
+                PairPrior.unseen(0.05, swings));
+    }
+
     /** The first comparison of a service. */
     private static IntFunction<Estimate.Paired> unseen(double[] differences, double deviation, Swings swings) {
         PairedSample sample =

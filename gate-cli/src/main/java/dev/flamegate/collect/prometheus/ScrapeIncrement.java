@@ -70,7 +70,7 @@ public record ScrapeIncrement(Scraped scraped, List<ServerLatency> latency, List
 
     /** The sums of increments from scrape to scrape. */
     private static final class Sums {
-        /** How Micrometer's summaries of what observed tasks are doing end; they fall whenever a task ends. */
+        /** The suffix of Micrometer's summaries of tasks under way, whose count falls whenever a task ends. */
         private static final String TASKS_UNDER_WAY = "_active_seconds";
 
         private final RequestHistogram requests;

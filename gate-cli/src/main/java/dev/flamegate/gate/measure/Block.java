@@ -111,7 +111,7 @@ record Block(
         }
     }
 
-    /** The users between two moments; unknown where nobody counts them. */
+    /** The users of a load since an earlier moment; unknown for a load that the gate does not control. */
     private static Users users(Load load, LoadProgress before) {
         return load.isControlled() ? Users.between(before, load.progress()) : Users.UNKNOWN;
     }

@@ -25,7 +25,7 @@ public enum BlockTiming {
 
     private static final double MOST_BEFORE = 0.95;
 
-    /** True if the CPUs have more to do than they do without delay. */
+    /** True if so large a part of the CPUs is in use that requests wait for CPU more than they work. */
     static boolean isCrowded(double busy) {
         return busy > MOST;
     }

@@ -27,10 +27,10 @@ final class WarmUpStage {
     /** The least time of a hurried load after which compilers that are still at work say something about the service. */
     private static final Duration TELLING = Duration.ofSeconds(15);
 
-    /** The longest wait for a queue that is getting shorter, beyond the warm-up's bound or while nobody else comes. */
+    /** The longest wait for a queue to drain: beyond the warm-up's bound, or while no new users are admitted. */
     private static final Duration DRAIN = Duration.ofSeconds(15);
 
-    /** The least part of its CPUs with a queue that a target uses until the queue is gone, and nobody new has come. */
+    /** A queue has drained when its target uses less than this share of the CPU that it used at first. */
     private static final double QUEUED_SHARE = 0.7;
 
     private WarmUpStage() {}
@@ -95,9 +95,9 @@ final class WarmUpStage {
     }
 
     /**
-     * Waits until targets have answered the users who queue, while no more come: two targets that were warmed up at once
-     * on CPUs which serve only one of them have a queue that does not get shorter. It is over when its target works
-     * much less than with it; so users who think, in the middle of long journeys, are hardly waited for.
+     * Waits until targets have answered the users who queue, while no new ones are admitted. Two targets that were warmed
+     * up at once, on CPUs that are too busy for both, have a queue that does not get shorter. Its end shows in how much
+     * less CPU the target uses, so users who are pausing in the middle of long journeys are hardly waited for.
      */
     static void drain(List<Session> sessions, Time time, StageProgress progress) throws InterruptedException {
         Map<Session, Double> queued = new LinkedHashMap<>();

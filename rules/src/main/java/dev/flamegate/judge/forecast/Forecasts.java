@@ -5,7 +5,7 @@ import dev.flamegate.judge.PairScatter;
 import dev.flamegate.judge.Rates;
 import dev.flamegate.judge.RunRehearsal;
 import dev.flamegate.judge.UsualNoise;
-import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Comparison.Manner;
 import dev.flamegate.model.rule.BaselineRef;
 import dev.flamegate.model.rule.Criterion;
 import dev.flamegate.model.rule.Level;
@@ -170,18 +170,15 @@ public final class Forecasts {
                                 level,
                                 rule.selector(),
                                 1,
-                                PairScatter.assumed(UsualNoise.ofPairs(rule.indicator(), Comparison.Manner.ORDINARY)),
-                                UsualNoise.prior(rule.indicator(), Comparison.Manner.ORDINARY),
+                                PairScatter.assumed(UsualNoise.ofPairs(rule.indicator(), Manner.ORDINARY)),
+                                UsualNoise.prior(rule.indicator(), Manner.ORDINARY),
                                 0)));
             }
         } else if (ofRuns == Forecast.Source.ASSUMED && rule.applies() != Rule.Applies.COMPARE) {
             held.put(
                     criterion,
                     List.of(RunRehearsal.Subject.assumed(
-                            rule,
-                            plain,
-                            level,
-                            UsualNoise.ofPairs(rule.indicator(), Comparison.Manner.ORDINARY) / Math.sqrt(2))));
+                            rule, plain, level, UsualNoise.ofPairs(rule.indicator(), Manner.ORDINARY) / Math.sqrt(2))));
         }
     }
 

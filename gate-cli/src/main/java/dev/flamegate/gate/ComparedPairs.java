@@ -77,9 +77,9 @@ public final class ComparedPairs {
         return comparison == null ? List.of() : comparison.comparison().pairs();
     }
 
-    /** True if the candidate will probably fail, see {@link Look#isSuspect}. */
-    public boolean isSuspect() {
-        return latest != null && latest.isSuspect();
+    /** True if the candidate will probably fail, see {@link Look#isSuspect}, and the next pair may show it. */
+    public boolean mayFailNext() {
+        return latest != null && latest.isSuspect() && missing() == 1;
     }
 
     /** The duration of each pair, from its start to its analysis, without the stages after its last block. */

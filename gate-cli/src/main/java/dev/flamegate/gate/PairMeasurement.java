@@ -239,7 +239,7 @@ public final class PairMeasurement implements AutoCloseable {
         int number = pairs.count() + 1;
         arms.runner().hastenStarts(logs.apply("starts"));
         List<PairStage> wanted = arms.stages().entrySet().stream()
-                .filter(stage -> pairs.isSuspect() && stage.getValue().isWanted(pairs.measured()))
+                .filter(stage -> pairs.mayFailNext() && stage.getValue().isWanted(pairs.measured()))
                 .map(Map.Entry::getKey)
                 .toList();
         List<PairStage> after = loop.fitting(wanted, pairs.missing() + Looks.CONFIRMING);

@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A look at a comparison: where it stands after some pairs, and its judgement should no more pairs come. */
 public final class Look {
-    /** A single pair is chance more often than two, unless it shows so many times what is allowed. */
-    private static final int AT_ONCE = 4;
-
     private final ProfiledComparison comparison;
     private final List<Rule> rules;
     private final Looks looks;
@@ -113,10 +110,10 @@ public final class Look {
     /**
      * True if the candidate will probably fail, so that its causes are worth the time of looking closer: it breaks a
      * limit that must hold, or something grew by more than it may, on average and by half of that in every pair but one
-     * in four. A single pair has to show {@value #AT_ONCE} times as much.
+     * in four. Fewer pairs than decide say nothing.
      */
     public boolean isSuspect() {
-        return pairs > 0
+        return pairs >= Looks.MIN_PAIRS
                 && ofPairs()
                         .filter(rule -> !rule.indicator().isProfile())
                         .anyMatch(rule -> rule.must().stream().anyMatch(criterion -> looksWorse(rule, criterion)));
@@ -142,7 +139,7 @@ public final class Look {
                 .toArray();
         double mean = Arrays.stream(worse).average().orElse(Double.NaN);
         long clear = Arrays.stream(worse).filter(each -> each > limit / 2).count();
-        return mean > (worse.length == 1 ? AT_ONCE * limit : limit) && clear >= worse.length - worse.length / 4;
+        return mean > limit && clear >= worse.length - worse.length / 4;
     }
 
     /** The number of pairs that count so far. */

@@ -47,8 +47,8 @@ public interface PairStage {
     /** The stage for two builds. */
     interface Prepared {
         /**
-         * True if the stage should run in the next pair. It is asked only where the candidate will probably fail, since
-         * nobody waits for the causes of a PASS.
+         * True if the stage should run in the next pair. It is asked only where that pair may show that the candidate
+         * fails, since nobody waits for the causes of a PASS.
          *
          * @param pairs measured so far, whether they count or not
          */

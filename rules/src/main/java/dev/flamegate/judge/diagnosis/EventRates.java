@@ -5,21 +5,15 @@ import dev.flamegate.model.Pair.JvmEvents;
 import dev.flamegate.model.Pair.JvmEvents.Kind;
 import dev.flamegate.model.Pair.JvmEvents.Part;
 import dev.flamegate.model.Pair.JvmEvents.Tally;
-import dev.flamegate.stats.Change;
-import dev.flamegate.stats.Moments;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A rate of events in both arms, over pairs, with its difference.
+ * A rate of events in both arms of a pair, with its difference.
  *
- * @param baseline mean over the pairs
- * @param candidate likewise
  * @param difference candidate minus baseline, with an interval that errs on each side with probability {@value #ERROR}
  */
 record EventRates(double baseline, double candidate, Interval difference) {
@@ -29,47 +23,56 @@ record EventRates(double baseline, double candidate, Interval difference) {
      */
     static final double ERROR = 0.01;
 
-    /** The fewest pairs: the difference between starts has to be known. */
-    static final int LEAST_PAIRS = 2;
+    /** The standard normal value that is exceeded with probability {@value #ERROR}. */
+    private static final double QUANTILE = 2.326;
 
-    /** A value that is measured of an arm, and its divisor. */
-    record Measure(ToDoubleFunction<Tally> value, ToDoubleFunction<Part> per) {
+    /**
+     * The standard deviation of a rate's logarithm between starts of one build, beside what so few events make. On three
+     * services it was 0 to 0.3 (docs/internals/notes/0066).
+     */
+    private static final double BETWEEN_STARTS = 0.3;
+
+    /** That of the time waited, which a few long waits decide: 0.4 to 1.3 on the same services. */
+    private static final double OF_WAITING = 0.75;
+
+    /**
+     * A value that is measured of an arm, and its divisor.
+     *
+     * @param betweenStarts standard deviation of the logarithm between starts
+     */
+    record Measure(ToDoubleFunction<Tally> value, ToDoubleFunction<Part> per, double betweenStarts) {
         static final Measure COUNTS_PER_SECOND = new Measure(Tally::count, Part::seconds);
+        static final Measure COUNTS_PER_REQUEST = new Measure(Tally::count, Part::requests);
         static final Measure PART_OF_TIME = new Measure(Tally::amount, Part::seconds);
-        static final Measure SECONDS_PER_REQUEST = new Measure(Tally::amount, Part::requests);
+        static final Measure SECONDS_PER_REQUEST = new Measure(Tally::amount, Part::requests, OF_WAITING);
         static final Measure PART_OF_SAMPLES = new Measure(Tally::count, EventRates::samples);
         static final Measure LEVEL = new Measure(Tally::amount, part -> 1);
+
+        private Measure(ToDoubleFunction<Tally> value, ToDoubleFunction<Part> per) {
+            this(value, per, BETWEEN_STARTS);
+        }
     }
 
-    /** The rates of the events meant, in pairs of which there are at least {@value #LEAST_PAIRS}. */
-    static EventRates of(List<JvmEvents> pairs, Predicate<Tally> meant, Measure measure) {
-        List<Double> before = new ArrayList<>();
-        List<Double> after = new ArrayList<>();
-        List<Double> differences = new ArrayList<>();
-        double chance = 0;
-        for (JvmEvents pair : pairs) {
-            double from = rate(pair.baseline(), meant, measure);
-            double to = rate(pair.candidate(), meant, measure);
-            before.add(from);
-            after.add(to);
-            differences.add(to - from);
-            chance += variance(pair.baseline(), meant, from) + variance(pair.candidate(), meant, to);
-        }
-        Moments moments = Moments.of(differences);
-        int n = moments.n();
-        // Two or three pairs may agree by luck: never more certain than that many events are by themselves.
-        double variance = Math.max(moments.variance() / n, measure == Measure.LEVEL ? 0 : chance / n / n);
-        Change change = new Change(moments.mean(), Math.sqrt(variance), moments.degrees());
-        return new EventRates(Moments.of(before).mean(), Moments.of(after).mean(), change.interval(ERROR));
+    /**
+     * The rates of the events meant. The interval of the difference is made of those of both rates, which are products:
+     * none is below 0 (the method of variance estimates recovery, Zou and Donner, Statistics in Medicine 27, 2008).
+     */
+    static EventRates of(JvmEvents events, Predicate<Tally> meant, Measure measure) {
+        double before = rate(events.baseline(), meant, measure);
+        double after = rate(events.candidate(), meant, measure);
+        double ofBefore = factor(events.baseline(), meant, measure);
+        double ofAfter = factor(events.candidate(), meant, measure);
+        double below = Math.hypot(after - after / ofAfter, before * ofBefore - before);
+        double above = Math.hypot(after * ofAfter - after, before - before / ofBefore);
+        double difference = after - before;
+        return new EventRates(before, after, new Interval(difference - below, difference + above, 1 - 2 * ERROR));
     }
 
     /** The tally of the meant events that grew most; empty if no tally grew. */
-    static Optional<Tally> worst(List<JvmEvents> pairs, Predicate<Tally> meant, Measure measure) {
+    static Optional<Tally> worst(JvmEvents events, Predicate<Tally> meant, Measure measure) {
         Map<Tally, Double> growth = new HashMap<>();
-        for (JvmEvents pair : pairs) {
-            add(growth, pair.candidate(), meant, measure, 1);
-            add(growth, pair.baseline(), meant, measure, -1);
-        }
+        add(growth, events.candidate(), meant, measure, 1);
+        add(growth, events.baseline(), meant, measure, -1);
         return growth.entrySet().stream()
                 .filter(entry -> entry.getValue() > 0)
                 .max(Map.Entry.<Tally, Double>comparingByValue()
@@ -97,10 +100,12 @@ record EventRates(double baseline, double candidate, Interval difference) {
                 / measure.per().applyAsDouble(part);
     }
 
-    private static double variance(Part part, Predicate<Tally> meant, double rate) {
+    /** The factor by which the rate of all starts may differ from an arm's, either way; 1 of no events. */
+    private static double factor(Part part, Predicate<Tally> meant, Measure measure) {
         long count =
                 part.tallies().stream().filter(meant).mapToLong(Tally::count).sum();
-        return count == 0 ? 0 : rate * rate / count;
+        double ofCounts = measure == Measure.LEVEL || count == 0 ? 0 : 1.0 / count;
+        return Math.exp(QUANTILE * Math.sqrt(measure.betweenStarts() * measure.betweenStarts() + ofCounts));
     }
 
     /** The number of looks at threads that run Java code. */

@@ -26,14 +26,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Records events of both virtual machines where the candidate will probably fail, under the load of the blocks.
+ * Records events of both virtual machines once, where the candidate will probably fail, under the load of the blocks.
  */
 public final class EventStage implements PairStage {
     private static final Stage STAGE = new Stage("record events", "recording events");
     private static final Duration USUAL = Duration.ofSeconds(20);
-
-    /** The number of pairs that are recorded: the difference between starts has to be known. */
-    private static final int PAIRS = 2;
 
     /** The recorder's own start and the first requests are over by then. */
     private static final Duration SETTLE = Duration.ofMillis(1500);
@@ -62,10 +59,7 @@ public final class EventStage implements PairStage {
     private static final class Recording implements Prepared {
         @Override
         public boolean isWanted(List<Pair> pairs) {
-            return pairs.stream()
-                            .filter(pair -> pair.valid() && pair.jvm() != null)
-                            .count()
-                    < PAIRS;
+            return pairs.stream().noneMatch(pair -> pair.valid() && pair.jvm() != null);
         }
 
         @Override

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param budget time by which the comparison ends, decided or not; above 0
  * @param work when the work of requests is counted
  * @param workInJdk whether the bytecode of the JDK's classes is counted, too
- * @param events whether the virtual machines of both arms record events after pairs, once the candidate looks worse
+ * @param events whether the virtual machines of both arms record events in the pair that may show that the
+ *     candidate fails
  * @param learnsLength whether pairs are measured for as long as earlier ones recommend, not as the load says
  */
 public record CompareSpec(

@@ -61,7 +61,19 @@ final class LogTexts {
     }
 
     String reference(ByteBuffer in) {
-        String text = referred(in);
+        return reference(in, false);
+    }
+
+    /**
+     * Reads a reference at the end of a record. Gatling (3.13 to 3.15) fails to write a new empty text where its buffer
+     * has fewer than four bytes left: the next record follows, and the number of the reference is used again.
+     */
+    String lastReference(ByteBuffer in) {
+        return reference(in, true);
+    }
+
+    private String reference(ByteBuffer in, boolean last) {
+        String text = referred(in, last);
         referred += text.length();
         if (referred > TEXT_LIMIT + 1024) {
             throw corrupt(in, Integer.BYTES, "a record with texts of more than " + TEXT_LIMIT + " characters");
@@ -69,10 +81,13 @@ final class LogTexts {
         return text;
     }
 
-    private String referred(ByteBuffer in) {
+    private String referred(ByteBuffer in, boolean last) {
         int index = in.getInt();
         int size = known.size() + fresh.size();
         if (index == size + 1) {
+            if (last && isRecordNext(in)) {
+                return "";
+            }
             String text = text(in);
             fresh.add(text);
             return text;
@@ -82,6 +97,14 @@ final class LogTexts {
         }
         int at = -index - 1;
         return at < known.size() ? known.get(at) : fresh.get(at - known.size());
+    }
+
+    /** True if a record begins where a length could be: a length that is allowed begins with 0, a record never does. */
+    private static boolean isRecordNext(ByteBuffer in) {
+        if (!in.hasRemaining()) {
+            throw new BufferUnderflowException();
+        }
+        return RecordDecoder.isType(in.get(in.position()));
     }
 
     /** Skips a length and that many bytes. */

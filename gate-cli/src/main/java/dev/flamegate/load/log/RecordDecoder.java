@@ -41,6 +41,11 @@ final class RecordDecoder {
         return record;
     }
 
+    /** True if a record other than the first begins with this byte. */
+    static boolean isType(byte first) {
+        return first >= 1 && first <= 4;
+    }
+
     private LogRecord next(byte type, ByteBuffer in, long offset) {
         return switch (type) {
             case 1 -> request(in);
@@ -90,7 +95,7 @@ final class RecordDecoder {
         long start = time(in);
         long end = time(in);
         boolean ok = texts.flag(in);
-        return new LogRecord.Request(groups, name, start, end, ok, texts.reference(in));
+        return new LogRecord.Request(groups, name, start, end, ok, texts.lastReference(in));
     }
 
     private LogRecord.User user(ByteBuffer in) {

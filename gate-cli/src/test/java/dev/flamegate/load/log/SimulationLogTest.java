@@ -130,6 +130,31 @@ class SimulationLogTest {
         }
     }
 
+    /** As seen of Gatling 3.15.1, 5 bytes before the end of its third buffer. */
+    @Test
+    void an_empty_message_that_gatling_failed_to_write_is_empty() throws Exception {
+        LogRecord one = new LogRecord.Request(List.of(), "a", RUN.start(), RUN.start() + 1, true, "");
+        LogRecord other = new LogRecord.Request(List.of(), "a", RUN.start(), RUN.start() + 2, true, "");
+        List<LogRecord> records = List.of(RUN, one, other, new LogRecord.User(0, true, RUN.start()), other);
+        byte[] run = LogWriter.bytes(List.of(RUN));
+        byte[] first = LogWriter.bytes(List.of(RUN, one));
+        byte[] second = LogWriter.bytes(List.of(RUN, one, other));
+        byte[] whole = LogWriter.bytes(records);
+        byte[] lost = ByteBuffer.allocate(whole.length)
+                .put(first, 0, first.length - Integer.BYTES)
+                .put(second, first.length, second.length - first.length - Integer.BYTES)
+                .putInt(2)
+                .putInt(0)
+                .put(whole, second.length, whole.length - second.length)
+                .array();
+
+        assertThat(decode(lost)).isEqualTo(records);
+        for (int length = run.length; length < lost.length; length++) {
+            List<LogRecord> read = decode(Arrays.copyOf(lost, length));
+            assertThat(read).isEqualTo(records.subList(0, read.size()));
+        }
+    }
+
     @Test
     void an_unreadable_log_is_unreadable_again() throws Exception {
         SimulationLog log = log(with(LogWriter.bytes(List.of(RUN)), (byte) 9));

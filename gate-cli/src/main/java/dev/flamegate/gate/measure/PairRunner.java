@@ -234,7 +234,7 @@ public final class PairRunner implements AutoCloseable {
                 List.of(one.session(), other.session()),
                 bed.plan().load().warmUp(),
                 bed.time(),
-                () -> secondCompiler.checkHalfway(facts(baseline, candidate)),
+                secondCompiler,
                 progress);
         return Map.of(first, warmUps.get(0), first.other(), warmUps.get(1));
     }

@@ -54,7 +54,8 @@ public final class TrialRunner implements AutoCloseable {
             throws InterruptedException {
         Clocks clocks = new Clocks(bed.time());
         times.begin(Stage.WARM_UP);
-        WarmUp warmUp = WarmUpStage.run(List.of(session), bed.plan().load().warmUp(), bed.time(), () -> {}, progress)
+        WarmUp warmUp = WarmUpStage.run(
+                        List.of(session), bed.plan().load().warmUp(), bed.time(), SecondCompiler.KEPT, progress)
                 .get(0);
         session.limit();
         times.begin(Stage.MEASURE);

@@ -32,6 +32,9 @@ final class WarmUpMonitor {
     /** The largest share at several times the planned requests: about as much compilation per second. */
     private static final double JIT_MOST_HURRIED = 0.025;
 
+    /** The compiler is not waited for. */
+    private static final double JIT_ANY = 1;
+
     /** Compiling that takes less of a CPU than this is over, however large a share it has of a service with little to do. */
     private static final double JIT_LEAST_CPUS = 0.025;
 
@@ -70,6 +73,14 @@ final class WarmUpMonitor {
     /** Monitors the planned rate after a load of several times that rate, under which the target was flat. */
     static WarmUpMonitor afterHurry() {
         return new WarmUpMonitor(HURRIED_STRETCH_SECONDS, JIT_MOST, COST_TOLERANCE_AFTER_HURRY);
+    }
+
+    /**
+     * Monitors the planned rate after a load of several times that rate, where the first compiler (C1) alone is at work.
+     * What it has left are methods that few requests need, a few each second: they would not be waited for within minutes.
+     */
+    static WarmUpMonitor afterHurryWithC1() {
+        return new WarmUpMonitor(STRETCH_SECONDS, JIT_ANY, COST_TOLERANCE);
     }
 
     /**
@@ -128,6 +139,7 @@ final class WarmUpMonitor {
                 && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest()))
                         <= Math.max(costTolerance, chance(last, before))
                 && (last.jitCpus() <= JIT_LEAST_CPUS && before.jitCpus() <= JIT_LEAST_CPUS
+                        || jitMost == JIT_ANY
                         || last.jitShare() <= jitMost
                                 && Math.abs(last.jitShare() - before.jitShare()) <= JIT_TOLERANCE);
     }

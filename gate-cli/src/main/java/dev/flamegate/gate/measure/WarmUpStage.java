@@ -41,12 +41,13 @@ final class WarmUpStage {
      * at the planned rate. A load with a ramp is over it first, whatever the bounds say, and a queue that is getting
      * shorter is waited for, some seconds beyond the bound.
      *
-     * @param stillCompiling called when loads have hurried for as long as they may, 15 s at least, and JIT compilers of
-     *     all targets are still at work; may throw, to end the warm-up
+     * @param compiler the part that C2 has in the targets
      * @return how each warm-up went, in the order of the sessions
+     * @throws SecondCompiler.Unfit when it is on trial, loads have hurried for as long as they may, 15 s at least, and
+     *     JIT compilers of all targets are still at work
      */
     static List<WarmUp> run(
-            List<Session> sessions, WarmUpBounds bounds, Time time, Runnable stillCompiling, StageProgress progress)
+            List<Session> sessions, WarmUpBounds bounds, Time time, SecondCompiler compiler, StageProgress progress)
             throws InterruptedException {
         boolean hurried = sessions.stream().anyMatch(session -> session.load().hurries());
         List<WarmUpMonitor> monitors =
@@ -83,11 +84,11 @@ final class WarmUpStage {
             progress.detail((hurried ? "hurried: " : "") + detail(sessions, monitors));
             if (hurried && (flat || seconds >= hurriedUntil)) {
                 if (seconds >= seconds(TELLING) && monitors.stream().allMatch(WarmUpMonitor::isCompiling)) {
-                    stillCompiling.run();
+                    compiler.checkHalfway(sessions.stream().map(Session::facts).toList());
                 }
                 sessions.forEach(session -> session.load().plannedOnly());
                 hurried = false;
-                monitors = monitors(sessions, flat ? WarmUpMonitor::afterHurry : WarmUpMonitor::atPlannedRate);
+                monitors = monitors(sessions, afterHurry(flat, compiler));
             } else if (seconds >= seconds(draining ? atMost.plus(DRAIN) : atMost) || (flat && seconds >= atLeast)) {
                 return ended(sessions, monitors, starts);
             }
@@ -116,6 +117,13 @@ final class WarmUpStage {
             queued.entrySet()
                     .removeIf(entry -> !(entry.getKey().meter().inUse().target() > QUEUED_SHARE * entry.getValue()));
         }
+    }
+
+    private static Supplier<WarmUpMonitor> afterHurry(boolean flat, SecondCompiler compiler) {
+        if (flat) {
+            return WarmUpMonitor::afterHurry;
+        }
+        return compiler.isLeftOut() ? WarmUpMonitor::afterHurryWithC1 : WarmUpMonitor::atPlannedRate;
     }
 
     private static List<WarmUpMonitor> monitors(List<Session> sessions, Supplier<WarmUpMonitor> kind) {

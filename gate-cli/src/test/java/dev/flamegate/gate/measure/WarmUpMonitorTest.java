@@ -46,6 +46,16 @@ class WarmUpMonitorTest {
     }
 
     @Test
+    void what_c1_has_left_after_a_hurry_is_not_waited_for_but_the_cost_is() {
+        DoubleUnaryOperator now = second -> second % 4 < 2 ? 0.08 : 0.01;
+        assertThat(flatAfter(WarmUpMonitor.atPlannedRate(), second -> 0.2, now, 20)).isInfinite();
+        assertThat(flatAfter(WarmUpMonitor.afterHurryWithC1(), second -> 0.2, now, 20))
+                .isCloseTo(5.0, within(0.6));
+        assertThat(flatAfter(WarmUpMonitor.afterHurryWithC1(), second -> 1 / second, now, 2000))
+                .isGreaterThan(15);
+    }
+
+    @Test
     void the_share_of_the_compiler_is_that_of_the_last_stretch() {
         WarmUpMonitor monitor = WarmUpMonitor.atPlannedRate();
         monitor.add(new WarmUpMonitor.Point(0, 0, 0, 0, 0));
@@ -86,7 +96,11 @@ class WarmUpMonitorTest {
 
     /** Feeds rates of CPU and JIT, in cores, and a rate of requests; the second in which it is flat. */
     private static double flatAfter(DoubleUnaryOperator cpu, DoubleUnaryOperator jit, double rate) {
-        WarmUpMonitor monitor = WarmUpMonitor.atPlannedRate();
+        return flatAfter(WarmUpMonitor.atPlannedRate(), cpu, jit, rate);
+    }
+
+    private static double flatAfter(
+            WarmUpMonitor monitor, DoubleUnaryOperator cpu, DoubleUnaryOperator jit, double rate) {
         double cpuSeconds = 0;
         double jitSeconds = 0;
         for (double second = 0.5; second <= 60; second += 0.5) {

@@ -237,7 +237,7 @@ public final class PairMeasurement implements AutoCloseable {
             Progress progress)
             throws InterruptedException {
         int number = pairs.count() + 1;
-        arms.runner().hastenStarts(logs.apply("starts"));
+        arms.runner().hastenStarts();
         List<PairStage> wanted = arms.stages().entrySet().stream()
                 .filter(stage -> pairs.mayFailNext() && stage.getValue().isWanted(pairs.measured()))
                 .map(Map.Entry::getKey)

@@ -48,7 +48,7 @@ public final class ProcessRuntime implements TargetRuntime {
         this.setup = setup;
         this.cpus = CpuSet.of(setup.plan().target().limits().cpus());
         this.besidePrograms = new BesidePrograms(setup, cpus, this::freePort);
-        this.fastStarts = new FastStarts(setup, cpus, this::startEnvironment);
+        this.fastStarts = new FastStarts(setup);
     }
 
     @Override
@@ -121,9 +121,9 @@ public final class ProcessRuntime implements TargetRuntime {
     }
 
     @Override
-    public void hastenStarts(List<PlacedTarget> targets, boolean often, Path work) throws InterruptedException {
+    public void hastenStarts(List<PlacedTarget> targets) throws InterruptedException {
         if (targets.stream().allMatch(this::isInFolderOfItsOwn)) {
-            fastStarts.prepare(targets, often, work);
+            fastStarts.prepare(targets);
         }
     }
 
@@ -165,15 +165,10 @@ public final class ProcessRuntime implements TargetRuntime {
                     setup.installation().probe().toString(),
                     String.valueOf(setup.agent()),
                     InetAddress.getLoopbackAddress().getHostAddress());
-            List<String> options =
-                    new ArrayList<>(cpus.javaOptions(placed.spec().javaOptions()));
-            if (isInFolderOfItsOwn(placed)) {
-                options.addAll(FastStarts.options(placed));
-            }
             Target target = ProcessTarget.start(
                     spec,
                     setup.folder(),
-                    agents.after(options),
+                    agents.after(cpus.javaOptions(placed.spec().javaOptions())),
                     startsOnAllCpus() ? List.of() : CpuSet.prefix(cpus.target()),
                     work.resolve("target.log"),
                     setup.children());

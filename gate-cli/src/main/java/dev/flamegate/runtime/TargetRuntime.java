@@ -55,11 +55,8 @@ public interface TargetRuntime extends AutoCloseable {
     /**
      * Makes the later starts of targets faster, where the runtime knows a way that suits all of them: all of them start
      * alike. A second call for the same targets does nothing.
-     *
-     * @param often whether more than a few starts follow, so that what takes some seconds to prepare pays
-     * @param work a folder for logs
      */
-    default void hastenStarts(List<PlacedTarget> targets, boolean often, Path work) throws InterruptedException {}
+    default void hastenStarts(List<PlacedTarget> targets) throws InterruptedException {}
 
     /**
      * Prepares what one start of a target needs: the programs next to it, and a folder with its data; does nothing if

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -117,15 +116,6 @@ public final class ProcessTarget implements Target {
                     + LogTail.of(log)
                     + hint());
         }
-    }
-
-    /**
-     * Waits until a target ends that ends by itself.
-     *
-     * @return false if it fails, or still runs after this time
-     */
-    public boolean awaitEnd(Duration within) throws InterruptedException {
-        return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS) && process.exitValue() == 0;
     }
 
     private String advice() {

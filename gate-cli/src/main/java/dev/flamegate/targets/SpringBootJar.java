@@ -16,8 +16,7 @@ import java.util.jar.Manifest;
 
 /**
  * An executable jar of Spring Boot 3.3 or later, which brings a tool along that takes it apart: into a jar of the
- * application and a folder {@code lib} of its libraries. Taken apart it starts faster, and the virtual machine can keep
- * its classes in an archive, which it can't for classes in jars within a jar.
+ * application and a folder {@code lib} of its libraries. Taken apart it starts faster.
  *
  * @param path of the jar, in a folder that has nothing else in it
  */
@@ -70,11 +69,6 @@ public record SpringBootJar(Path path) {
         } catch (IOException e) {
             throw new TargetFailed("the target's jar cannot be replaced by its parts: " + e, e);
         }
-    }
-
-    /** The archive of its classes, which need not exist. */
-    public Path archive() {
-        return path.resolveSibling("classes.jsa");
     }
 
     private Path parts() {

@@ -62,13 +62,8 @@ class FastStartsTest {
 
             public class App {
                 public static void main(String[] arguments) throws Exception {
-                    if (Boolean.getBoolean("fails.alone") && System.getProperty("spring.context.exit") != null) {
-                        System.exit(3);
-                    }
                     System.out.println("up");
-                    if (!"onRefresh".equals(System.getProperty("spring.context.exit"))) {
-                        Thread.sleep(600_000);
-                    }
+                    Thread.sleep(600_000);
                 }
             }
             """;
@@ -83,7 +78,6 @@ class FastStartsTest {
             """;
 
     private static final String TOOLS = "BOOT-INF/lib/spring-boot-jarmode-tools-3.5.7.jar";
-    private static final String FROM_ARCHIVE = "shop.App source: shared objects file";
     private static final String FROM_LIBRARY = "lib/shop.jar";
 
     @TempDir
@@ -124,12 +118,11 @@ class FastStartsTest {
     }
 
     @Test
-    void arms_of_spring_boot_start_apart_and_with_an_archive_each() throws Exception {
-        List<PlacedTarget> arms = hastened("", true, "old.jar", "new.jar");
+    void arms_of_spring_boot_start_taken_apart() throws Exception {
+        List<PlacedTarget> arms = hastened("", "old.jar", "new.jar");
 
-        assertThat(loaded(arms.get(0))).contains(FROM_ARCHIVE);
-        assertThat(loaded(arms.get(1))).contains(FROM_ARCHIVE);
-        assertThat(archive(arms.get(0))).isRegularFile().isNotEqualTo(archive(arms.get(1)));
+        assertThat(loaded(arms.get(0))).contains(FROM_LIBRARY);
+        assertThat(loaded(arms.get(1))).contains(FROM_LIBRARY);
         assertThat(folder.resolve("old.jar")).hasSameBinaryContentAs(folder.resolve("new.jar"));
         runtime.close();
         assertThat(folder.resolve(".flamegate/work")).isEmptyDirectory();
@@ -137,38 +130,21 @@ class FastStartsTest {
 
     @Test
     void both_arms_start_packed_if_one_cannot_be_taken_apart() throws Exception {
-        List<PlacedTarget> arms = hastened("", true, "older.jar", "new.jar");
+        List<PlacedTarget> arms = hastened("", "older.jar", "new.jar");
 
         assertThat(loaded(arms.get(0))).doesNotContain(FROM_LIBRARY);
-        assertThat(loaded(arms.get(1))).doesNotContain(FROM_ARCHIVE, FROM_LIBRARY);
-    }
-
-    @Test
-    void arms_whose_training_fails_start_apart_without_archives() throws Exception {
-        List<PlacedTarget> arms = hastened(", -Dfails.alone=true", true, "old.jar", "new.jar");
-
-        assertThat(loaded(arms.get(0))).contains(FROM_LIBRARY).doesNotContain(FROM_ARCHIVE);
-        assertThat(loaded(arms.get(1))).contains(FROM_LIBRARY).doesNotContain(FROM_ARCHIVE);
-    }
-
-    @Test
-    void for_few_starts_no_archive_is_made() throws Exception {
-        List<PlacedTarget> arms = hastened("", false, "old.jar", "new.jar");
-
-        assertThat(loaded(arms.get(0))).contains(FROM_LIBRARY).doesNotContain(FROM_ARCHIVE);
-        assertThat(loaded(arms.get(1))).contains(FROM_LIBRARY).doesNotContain(FROM_ARCHIVE);
+        assertThat(loaded(arms.get(1))).doesNotContain(FROM_LIBRARY);
     }
 
     @Test
     void whoever_decides_about_sharing_is_left_alone() throws Exception {
-        List<PlacedTarget> arms = hastened(", -Xshare:auto", true, "old.jar", "new.jar");
+        List<PlacedTarget> arms = hastened(", -Xshare:auto", "old.jar", "new.jar");
 
-        assertThat(loaded(arms.get(1))).doesNotContain(FROM_ARCHIVE, FROM_LIBRARY);
+        assertThat(loaded(arms.get(1))).doesNotContain(FROM_LIBRARY);
     }
 
     /** Both arms, placed and made ready. */
-    private List<PlacedTarget> hastened(String options, boolean often, String baseline, String candidate)
-            throws Exception {
+    private List<PlacedTarget> hastened(String options, String baseline, String candidate) throws Exception {
         Plan plan = Plans.of("""
                 target: {jar: %s, java-options: ["-Xlog:class+load"%s]}
                 profile: {events: []}
@@ -179,7 +155,7 @@ class FastStartsTest {
         List<PlacedTarget> arms = List.of(
                 runtime.place(plan.target(), Arm.BASELINE, as),
                 runtime.place(plan.target().with(as, candidate), Arm.CANDIDATE, as));
-        runtime.hastenStarts(arms, often, folder.resolve("logs"));
+        runtime.hastenStarts(arms);
         return arms;
     }
 
@@ -194,10 +170,6 @@ class FastStartsTest {
             });
             return Files.readString(log);
         }
-    }
-
-    private static Path archive(PlacedTarget placed) {
-        return Path.of(String.valueOf(placed.spec().jar())).resolveSibling("classes.jsa");
     }
 
     private void jar(String name, String tool) throws IOException {

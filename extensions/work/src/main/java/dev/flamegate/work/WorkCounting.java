@@ -74,7 +74,7 @@ public final class WorkCounting implements WorkCounter {
             try (TargetRuntime runtime = bed.runtime()) {
                 PlacedTarget before = placed(runtime, builds.runtime(), builds.baseline(), Arm.BASELINE, options);
                 PlacedTarget after = placed(runtime, builds.runtime(), builds.candidate(), Arm.CANDIDATE, options);
-                runtime.hastenStarts(List.of(before, after), false, logs.resolve("starts"));
+                runtime.hastenStarts(List.of(before, after));
                 while (true) {
                     int number = baseline.size() + 1;
                     progress.stage("counting work, start " + number, USUAL);

@@ -14,9 +14,8 @@ import java.util.stream.Stream;
 
 /** Facts for the report about the target's virtual machine: the JDK, its options, its heap, and the jars it runs. */
 final class JvmContext {
-    /** The agents and the archive of classes that the gate itself adds; they are not among the user's options. */
-    private static final Pattern OWN = Pattern.compile(
-            "-javaagent:\\S*(flamegate|pyroscope)\\S*|-XX:SharedArchiveFile=\\S*\\.flamegate[/\\\\]work\\S*");
+    /** The agents that the gate itself adds; they are not among the user's options. */
+    private static final Pattern OWN = Pattern.compile("-javaagent:\\S*(flamegate|pyroscope)\\S*");
 
     private JvmContext() {}
 

@@ -54,13 +54,9 @@ public final class PairRunner implements AutoCloseable {
                 new GeneratorsAhead((arm, pair) -> bed.startLoad(place(arm), Session.loadFolder(folder(pair, arm))));
     }
 
-    /**
-     * Makes the arms' starts faster, where that is possible; a second call does nothing.
-     *
-     * @param work a folder for logs
-     */
-    public void hastenStarts(Path work) throws InterruptedException {
-        bed.runtime().hastenStarts(List.of(place(Arm.BASELINE), place(Arm.CANDIDATE)), true, work);
+    /** Makes the arms' starts faster, where that is possible; a second call does nothing. */
+    public void hastenStarts() throws InterruptedException {
+        bed.runtime().hastenStarts(List.of(place(Arm.BASELINE), place(Arm.CANDIDATE)));
     }
 
     /** Says what part the second compiler has in later pairs; a choice of the plan's stays. */

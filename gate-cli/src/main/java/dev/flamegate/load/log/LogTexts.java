@@ -99,12 +99,12 @@ final class LogTexts {
         return at < known.size() ? known.get(at) : fresh.get(at - known.size());
     }
 
-    /** True if a record begins where a length could be: a length that is allowed begins with 0, a record never does. */
+    /** True if a record begins where a length could be: a length that is allowed begins with 0, a later record never. */
     private static boolean isRecordNext(ByteBuffer in) {
         if (!in.hasRemaining()) {
             throw new BufferUnderflowException();
         }
-        return RecordDecoder.isType(in.get(in.position()));
+        return in.get(in.position()) != 0;
     }
 
     /** Skips a length and that many bytes. */

@@ -41,11 +41,6 @@ final class RecordDecoder {
         return record;
     }
 
-    /** True if a record other than the first begins with this byte. */
-    static boolean isType(byte first) {
-        return first >= 1 && first <= 4;
-    }
-
     private LogRecord next(byte type, ByteBuffer in, long offset) {
         return switch (type) {
             case 1 -> request(in);

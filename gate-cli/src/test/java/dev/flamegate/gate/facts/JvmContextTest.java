@@ -14,7 +14,6 @@ class JvmContextTest {
         Map<String, String> context = JvmContext.of(
                 facts(
                         "-javaagent:/opt/otel.jar -javaagent:/x/pyroscope-2.1.jar -Xmx1g -Ddb.password=a b -Dname=c d -ea"
-                                + " -XX:SharedArchiveFile=/x/.flamegate/work/flamegate-1/classes.jsa"
                                 + " -javaagent:/x/flamegate-probe.jar=connect=127.0.0.1:80,",
                         Map.of()),
                 List.of("-Xmx1g"),

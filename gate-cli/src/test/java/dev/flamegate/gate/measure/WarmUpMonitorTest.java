@@ -48,7 +48,8 @@ class WarmUpMonitorTest {
     @Test
     void what_c1_has_left_after_a_hurry_is_not_waited_for_but_the_cost_is() {
         DoubleUnaryOperator now = second -> second % 4 < 2 ? 0.08 : 0.01;
-        assertThat(flatAfter(WarmUpMonitor.atPlannedRate(), second -> 0.2, now, 20)).isInfinite();
+        assertThat(flatAfter(WarmUpMonitor.atPlannedRate(), second -> 0.2, now, 20))
+                .isInfinite();
         assertThat(flatAfter(WarmUpMonitor.afterHurryWithC1(), second -> 0.2, now, 20))
                 .isCloseTo(5.0, within(0.6));
         assertThat(flatAfter(WarmUpMonitor.afterHurryWithC1(), second -> 1 / second, now, 2000))

@@ -71,7 +71,8 @@ class JvmDiagnosesTest {
         assertThat(of(grown, equal)).isEmpty();
         assertThat(of(equal, grown)).hasSize(1);
         assertThat(of(grown, equal.without("steal", null))).hasSize(1);
-        assertThat(of(grown, grown.numbered(2).with(JvmEvents.none("no recorder")))).hasSize(1);
+        assertThat(of(grown, grown.numbered(2).with(JvmEvents.none("no recorder"))))
+                .hasSize(1);
         assertThat(of(new Pair(1, ORDER, null, List.of()))).isEmpty();
     }
 

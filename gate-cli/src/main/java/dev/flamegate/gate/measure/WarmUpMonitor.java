@@ -77,7 +77,7 @@ final class WarmUpMonitor {
 
     /**
      * Monitors the planned rate after a load of several times that rate, where the first compiler (C1) alone is at work.
-     * What it has left are methods that few requests need, a few each second: they would not be waited for within minutes.
+     * It has methods left that few requests need, some each second: to wait for all of them would take minutes.
      */
     static WarmUpMonitor afterHurryWithC1() {
         return new WarmUpMonitor(STRETCH_SECONDS, JIT_ANY, COST_TOLERANCE);

@@ -117,7 +117,7 @@ public final class PairPrior {
     public enum Swings {
         /** No service has had two modes of it. */
         NEVER(0),
-        /** None of three services has had two modes of it; one in five may, by Laplace's rule of succession. */
+        /** Three services had one mode each; one service in five may have two, by Laplace's rule of succession. */
         RARELY(4),
         /** Some services have had two modes of it. */
         OFTEN(5);

@@ -48,7 +48,7 @@ public interface PairStage {
     interface Prepared {
         /**
          * True if the stage should run in the next pair. It is asked only where that pair may show that the candidate
-         * fails, since nobody waits for the causes of a PASS.
+         * fails: a PASS has no causes to look for.
          *
          * @param pairs measured so far, whether they count or not
          */

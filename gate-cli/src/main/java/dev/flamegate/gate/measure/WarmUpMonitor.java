@@ -32,9 +32,6 @@ final class WarmUpMonitor {
     /** The largest share at several times the planned requests: about as much compilation per second. */
     private static final double JIT_MOST_HURRIED = 0.025;
 
-    /** The compiler is not waited for. */
-    private static final double JIT_ANY = 1;
-
     /** Compiling that takes less of a CPU than this is over, however large a share it has of a service with little to do. */
     private static final double JIT_LEAST_CPUS = 0.025;
 
@@ -50,37 +47,39 @@ final class WarmUpMonitor {
 
     private final double stretchSeconds;
     private final double jitMost;
+    private final double jitTolerance;
     private final double costTolerance;
     private final Deque<Point> points = new ArrayDeque<>();
     private double jitShare = Double.NaN;
     private double cpus = Double.NaN;
 
-    private WarmUpMonitor(double stretchSeconds, double jitMost, double costTolerance) {
+    private WarmUpMonitor(double stretchSeconds, double jitMost, double jitTolerance, double costTolerance) {
         this.stretchSeconds = stretchSeconds;
         this.jitMost = jitMost;
+        this.jitTolerance = jitTolerance;
         this.costTolerance = costTolerance;
     }
 
     static WarmUpMonitor atPlannedRate() {
-        return new WarmUpMonitor(STRETCH_SECONDS, JIT_MOST, COST_TOLERANCE);
+        return new WarmUpMonitor(STRETCH_SECONDS, JIT_MOST, JIT_TOLERANCE, COST_TOLERANCE);
     }
 
     /** Monitors a load of several times the planned rate. */
     static WarmUpMonitor whileHurried() {
-        return new WarmUpMonitor(HURRIED_STRETCH_SECONDS, JIT_MOST_HURRIED, COST_TOLERANCE_HURRIED);
+        return new WarmUpMonitor(HURRIED_STRETCH_SECONDS, JIT_MOST_HURRIED, JIT_TOLERANCE, COST_TOLERANCE_HURRIED);
     }
 
     /** Monitors the planned rate after a load of several times that rate, under which the target was flat. */
     static WarmUpMonitor afterHurry() {
-        return new WarmUpMonitor(HURRIED_STRETCH_SECONDS, JIT_MOST, COST_TOLERANCE_AFTER_HURRY);
+        return new WarmUpMonitor(HURRIED_STRETCH_SECONDS, JIT_MOST, JIT_TOLERANCE, COST_TOLERANCE_AFTER_HURRY);
     }
 
     /**
      * Monitors the planned rate after a load of several times that rate, where the first compiler (C1) alone is at work.
-     * It has methods left that few requests need, some each second: to wait for all of them would take minutes.
+     * Any share of the CPU will do: C1 has methods left that few requests need, and goes on compiling them for minutes.
      */
     static WarmUpMonitor afterHurryWithC1() {
-        return new WarmUpMonitor(STRETCH_SECONDS, JIT_ANY, COST_TOLERANCE);
+        return new WarmUpMonitor(STRETCH_SECONDS, 1, 1, COST_TOLERANCE);
     }
 
     /**
@@ -139,9 +138,7 @@ final class WarmUpMonitor {
                 && Math.abs(Math.log(last.costPerRequest() / before.costPerRequest()))
                         <= Math.max(costTolerance, chance(last, before))
                 && (last.jitCpus() <= JIT_LEAST_CPUS && before.jitCpus() <= JIT_LEAST_CPUS
-                        || jitMost == JIT_ANY
-                        || last.jitShare() <= jitMost
-                                && Math.abs(last.jitShare() - before.jitShare()) <= JIT_TOLERANCE);
+                        || last.jitShare() <= jitMost && Math.abs(last.jitShare() - before.jitShare()) <= jitTolerance);
     }
 
     /**

@@ -130,7 +130,7 @@ class SimulationLogTest {
         }
     }
 
-    /** As seen of Gatling 3.15.1, 5 bytes before the end of its third buffer. */
+    /** Gatling 3.15.1 did this at the end of its third buffer. */
     @Test
     void an_empty_message_that_gatling_failed_to_write_is_empty() throws Exception {
         LogRecord one = new LogRecord.Request(List.of(), "a", RUN.start(), RUN.start() + 1, true, "");

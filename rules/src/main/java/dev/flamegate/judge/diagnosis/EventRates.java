@@ -54,8 +54,9 @@ record EventRates(double baseline, double candidate, Interval difference) {
     }
 
     /**
-     * The rates of the events meant. The interval of the difference is made of those of both rates, which are products:
-     * none is below 0 (the method of variance estimates recovery, Zou and Donner, Statistics in Medicine 27, 2008).
+     * The rates of the events meant. Each rate has an interval from a part of it to a multiple of it; the interval of
+     * the difference is made of these two (the method of variance estimates recovery, Zou and Donner, Statistics in
+     * Medicine 27, 2008).
      */
     static EventRates of(JvmEvents events, Predicate<Tally> meant, Measure measure) {
         double before = rate(events.baseline(), meant, measure);
@@ -100,7 +101,7 @@ record EventRates(double baseline, double candidate, Interval difference) {
                 / measure.per().applyAsDouble(part);
     }
 
-    /** The factor by which the rate of all starts may differ from an arm's, either way; 1 of no events. */
+    /** The factor by which the mean rate of many starts may be above or below the rate of this one. */
     private static double factor(Part part, Predicate<Tally> meant, Measure measure) {
         long count =
                 part.tallies().stream().filter(meant).mapToLong(Tally::count).sum();

@@ -3,6 +3,7 @@ package dev.flamegate.gate;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.PairMeasurement.Arms;
 import dev.flamegate.gate.measure.TestBed;
+import dev.flamegate.judge.forecast.Forecast;
 import dev.flamegate.judge.forecast.Forecasts;
 import dev.flamegate.judge.forecast.NoiseHistory;
 import dev.flamegate.model.Warning;
@@ -23,7 +24,7 @@ import java.util.function.Function;
 /** One {@code compare}: measures two builds pair by pair until the rules are decided, and judges them. */
 public final class Compare implements ArmComparison {
     /** Rehearsals that the time it takes is estimated from. */
-    private static final int REHEARSALS = 200;
+    private static final int REHEARSALS = 50;
 
     private final MeasurementPlan setup;
     private final ReportFolder reports;
@@ -116,9 +117,10 @@ public final class Compare implements ArmComparison {
                 StoredNoise.ofComparisons(measurement.store(), setup.plan().service());
         OptionalDouble seconds = past.pairSeconds(load.toSeconds());
         Duration each = seconds.isPresent() ? Duration.ofSeconds(Math.round(seconds.getAsDouble())) : planned;
-        boolean known = past.pairs() > 0;
+        Forecasts forecasts = Forecasts.of(setup.rules().rules(), past, looks);
+        boolean known = forecasts.ofPairs() == Forecast.Source.COMPARISONS;
         int fewest = known ? looks.last() : looks.after(0);
-        return Forecasts.of(setup.rules().rules(), past, looks)
+        return forecasts
                 .pairs(REHEARSALS)
                 .map(pairs -> "expected " + (known ? "by earlier comparisons" : "as other services go")
                         + ": an unchanged build is decided after " + time(fewest, pairs.unchanged(), each)

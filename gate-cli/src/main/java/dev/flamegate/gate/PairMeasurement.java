@@ -32,6 +32,7 @@ import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
+import dev.flamegate.targets.AppFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -45,6 +46,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Prepares two builds and measures and stores pairs of them: the common part of comparisons and a bisection. */
 public final class PairMeasurement implements AutoCloseable {
@@ -168,6 +170,11 @@ public final class PairMeasurement implements AutoCloseable {
         TargetSpec after = second.target().in(kind);
         TestBed bed = beds.apply(kind);
         TargetRuntime runtime = bed.runtime();
+        // Both are read at once; whoever asks for their content next finds it known.
+        Stream.of(before, after)
+                .parallel()
+                .flatMap(target -> AppFiles.of(target.subject(), setup.folder()).stream())
+                .forEach(AppFiles::content);
         String key = BuildIdentity.key(plan, setup.folder(), runtime, before, after);
         int blocks = CompareSpec.BLOCKS;
         PairRunner runner = new PairRunner(
@@ -237,13 +244,14 @@ public final class PairMeasurement implements AutoCloseable {
             Progress progress)
             throws InterruptedException {
         int number = pairs.count() + 1;
+        arms.runner().prepare(logs.apply("pair-" + number));
         arms.runner().hastenStarts();
         List<PairStage> wanted = arms.stages().entrySet().stream()
                 .filter(stage -> pairs.mayFailNext() && stage.getValue().isWanted(pairs.measured()))
                 .map(Map.Entry::getKey)
                 .toList();
         List<PairStage> after = loop.fitting(wanted, pairs.missing() + Looks.CONFIRMING);
-        arms.runner().use(secondCompiler(pairs));
+        arms.runner().use(secondCompiler(arms, pairs, progress));
         arms.runner().use(timing(pairs));
         MeasuredPair measured = measured(arms, number, pairs.expected() - 1, after, loop, logs, ahead, progress);
         progress.note(timeOf(number, measured));
@@ -308,7 +316,7 @@ public final class PairMeasurement implements AutoCloseable {
     }
 
     /** The part that C2 has in the next pair: one for all pairs of two builds, and for the service's later ones too. */
-    private SecondCompiler secondCompiler(ComparedPairs pairs) {
+    private SecondCompiler secondCompiler(Arms arms, ComparedPairs pairs, Progress progress) {
         if (setup.measuresStart() || setup.plan().load().warmUp().atMost().compareTo(LEAST_WARM_UP) < 0) {
             return SecondCompiler.KEPT;
         }
@@ -317,7 +325,7 @@ public final class PairMeasurement implements AutoCloseable {
         }
         return store.latestPair(setup.plan().service())
                 .map(before -> before.withoutC2() ? SecondCompiler.LEFT_OUT_ON_TRIAL : SecondCompiler.KEPT)
-                .orElse(SecondCompiler.ON_TRIAL);
+                .orElseGet(() -> arms.runner().firstCompiler(progress));
     }
 
     /** The times of the next pair's blocks: one way for all pairs of two builds. */

@@ -88,12 +88,13 @@ public final class StoredNoise {
         Optional<StoredComparison> latest = latest(comparisons, plan.service());
         LoadLength learnt = LoadLength.of(
                 latest.map(one -> comparisons.like(one.candidate())).orElse(List.of()),
-                latest.flatMap(StoredComparison::verdict).orElse(Verdict.INCONCLUSIVE) == Verdict.INCONCLUSIVE);
+                latest.flatMap(StoredComparison::verdict).orElse(Verdict.INCONCLUSIVE) == Verdict.INCONCLUSIVE,
+                setup.rules().rules());
         if (learnt.gain() > 1) {
             setup.progress()
                     .note("each arm of a pair is measured for " + Numbers.duration(learnt.length()) + ": by "
-                            + learnt.pairs() + " earlier pairs, a minute tells " + Numbers.number(learnt.gain(), 2)
-                            + " times as much so");
+                            + learnt.pairs() + " earlier pairs, an unchanged build is decided "
+                            + Numbers.number(learnt.gain(), 2) + " times as fast so");
         }
         return setup.sending(setup.sent(), plan.lasting(learnt.length()));
     }

@@ -4,6 +4,7 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.model.Warning;
 import dev.flamegate.model.Window;
 import dev.flamegate.model.message.ValidityCheck;
+import dev.flamegate.os.AtOnce;
 import dev.flamegate.plan.LoadSpec.Share;
 import java.net.URI;
 import java.nio.file.Path;
@@ -14,12 +15,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -248,40 +245,22 @@ public record Injectors(Map<Share, LoadGenerator> generators) implements LoadGen
         }
 
         private void atOnce(Waiting step) throws InterruptedException {
-            ExecutorService threads = Executors.newFixedThreadPool(loads.size());
-            try {
-                List<Share> shares = new ArrayList<>();
-                List<Callable<Void>> steps = new ArrayList<>();
-                loads.forEach((share, load) -> {
-                    if (!lost.containsKey(share)) {
-                        shares.add(share);
-                        steps.add(() -> {
-                            step.on(load);
-                            return null;
-                        });
-                    }
-                });
-                List<Future<Void>> done = threads.invokeAll(steps);
-                for (int i = 0; i < done.size(); i++) {
-                    Future<Void> one = done.get(i);
-                    tried(shares.get(i), () -> outcome(one));
-                }
-            } finally {
-                threads.shutdownNow();
-            }
+            List<Share> left = loads.keySet().stream()
+                    .filter(share -> !lost.containsKey(share))
+                    .toList();
+            AtOnce.of(left, share -> taken(step, Objects.requireNonNull(loads.get(share))))
+                    .forEach(this::tried);
         }
 
-        /** Throws the failure of a step, if it failed. */
-        private static void outcome(Future<Void> done) {
+        /** Takes a step; returns what throws its failure, if it failed. */
+        private static Runnable taken(Waiting step, Load load) throws InterruptedException {
             try {
-                done.get();
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof RuntimeException failure) {
+                step.on(load);
+                return () -> {};
+            } catch (RuntimeException failure) {
+                return () -> {
                     throw failure;
-                }
-                throw new IllegalStateException(e.getCause());
-            } catch (InterruptedException e) {
-                throw new IllegalStateException("a step that is done is not waited for", e);
+                };
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.flamegate.runtime;
 
+import dev.flamegate.os.AtOnce;
 import dev.flamegate.targets.ProcessTarget;
 import dev.flamegate.targets.SpringBootJar;
 import java.nio.file.Path;
@@ -38,13 +39,14 @@ final class FastStarts {
             return;
         }
         setup.progress().stage("preparing the starts", Duration.ZERO);
-        for (PlacedTarget target : targets) {
-            String java = ProcessTarget.java(ProcessTarget.javaHome(target.spec(), setup.folder()));
-            if (!jar(target).takeApart(java, setup.children().environment().variables())) {
-                return;
-            }
+        if (!AtOnce.of(targets, this::takeApart).containsValue(false)) {
+            targets.forEach(target -> jar(target).useParts());
         }
-        targets.forEach(target -> jar(target).useParts());
+    }
+
+    private boolean takeApart(PlacedTarget target) throws InterruptedException {
+        String java = ProcessTarget.java(ProcessTarget.javaHome(target.spec(), setup.folder()));
+        return jar(target).takeApart(java, setup.children().environment().variables());
     }
 
     private static boolean canBePrepared(PlacedTarget target) {

@@ -122,10 +122,28 @@ public record AppFiles(Optional<Path> jar, Path home, List<Path> parts) {
         Stream<Path> others = jar.isPresent()
                 ? parts.stream().flatMap(part -> files(part).stream())
                 : Stream.concat(libraries().stream(), parts.stream().flatMap(part -> files(script(part)).stream()));
-        return Sha256.of(others.distinct()
-                .sorted()
+        return Sha256.of(others.distinct().sorted().toList().parallelStream()
                 .map(file -> home.relativize(file) + " " + Sha256.of(file))
                 .collect(Collectors.joining("\n")));
+    }
+
+    /** The number of classes in all of its jars; those in jars within jars are not counted. */
+    public long classes() {
+        return files().stream()
+                .filter(file -> file.toString().endsWith(".jar"))
+                .distinct()
+                .mapToLong(AppFiles::classes)
+                .sum();
+    }
+
+    private static long classes(Path jar) {
+        try (JarFile open = new JarFile(jar.toFile())) {
+            return open.stream()
+                    .filter(entry -> entry.getName().endsWith(".class"))
+                    .count();
+        } catch (IOException noJar) {
+            return 0;
+        }
     }
 
     /** A text that changes when any file of the target changes, its configuration included. */

@@ -10,6 +10,7 @@ import dev.flamegate.model.WorkCount;
 import dev.flamegate.model.WorkDifference;
 import dev.flamegate.model.WorkDifference.Method;
 import dev.flamegate.model.rule.IndicatorSource;
+import dev.flamegate.os.AtOnce;
 import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.ProfileSpec;
 import dev.flamegate.plan.TargetSpec;
@@ -26,14 +27,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,9 +52,6 @@ public final class WorkCounting implements WorkCounter {
     private static final String IN_JDK = "-Ddev.flamegate.work.jdk=true";
 
     private static final Duration USUAL = Duration.ofSeconds(30);
-
-    /** Time in which a start of one build ends after the other's has failed. */
-    private static final Duration END_WITHIN = Duration.ofSeconds(20);
 
     @Override
     public Counted count(Builds builds, Path logs, Predicate<Counted> isEnough) throws InterruptedException {
@@ -146,7 +141,7 @@ public final class WorkCounting implements WorkCounter {
                 target.within(new TargetSpec.Limits(null, target.limits().memoryBytes()), options), arm, build.arm());
     }
 
-    /** Starts both builds at the same time; of two failures the baseline's is thrown. */
+    /** Starts both builds at the same time. */
     private static void both(
             TestBed bed,
             PlacedTarget before,
@@ -156,29 +151,12 @@ public final class WorkCounting implements WorkCounter {
             List<CountedStart> baseline,
             List<CountedStart> candidate)
             throws InterruptedException {
-        ExecutorService threads = Executors.newFixedThreadPool(2);
-        try {
-            Future<CountedStart> one =
-                    threads.submit(() -> CountedStart.of(bed, before, logs.resolve("baseline"), cold));
-            Future<CountedStart> other =
-                    threads.submit(() -> CountedStart.of(bed, after, logs.resolve("candidate"), cold));
-            baseline.add(one.get());
-            candidate.add(other.get());
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            } else if (e.getCause() instanceof InterruptedException interrupted) {
-                throw interrupted;
-            } else if (e.getCause() instanceof Error error) {
-                throw error; // too little memory is said as such
-            }
-            throw new IllegalStateException(e.getCause());
-        } finally {
-            threads.shutdownNow();
-            if (!threads.awaitTermination(END_WITHIN.toSeconds(), TimeUnit.SECONDS)) {
-                bed.runtime().close();
-            }
-        }
+        Map<PlacedTarget, CountedStart> starts = AtOnce.of(List.of(before, after), placed -> {
+            Path folder = logs.resolve(placed.equals(before) ? "baseline" : "candidate");
+            return CountedStart.of(bed, placed, folder, cold);
+        });
+        baseline.add(Objects.requireNonNull(starts.get(before)));
+        candidate.add(Objects.requireNonNull(starts.get(after)));
     }
 
     private static ChangedMethods changes(Builds builds) {

@@ -126,12 +126,10 @@ public final class BuildIdentity {
         for (String entry : paths) {
             Path place = planFolder.resolve(entry);
             try (Stream<Path> files = Files.walk(place)) {
-                files.filter(Files::isRegularFile)
-                        .sorted()
-                        .forEach(file -> sums.append(place.relativize(file))
-                                .append(' ')
-                                .append(Sha256.of(file))
-                                .append(' '));
+                List<Path> sorted = files.filter(Files::isRegularFile).sorted().toList();
+                sums.append(sorted.parallelStream()
+                        .map(file -> place.relativize(file) + " " + Sha256.of(file) + " ")
+                        .collect(Collectors.joining()));
             } catch (IOException e) {
                 sums.append("unreadable ");
             }

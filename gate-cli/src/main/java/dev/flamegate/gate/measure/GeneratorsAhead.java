@@ -50,7 +50,7 @@ final class GeneratorsAhead implements AutoCloseable {
     @Override
     public void close() {
         if (!running.isEmpty()) {
-            running.values().forEach(Load::close);
+            running.values().parallelStream().forEach(Load::close);
             running.clear();
             try {
                 FileTree.delete(Objects.requireNonNull(ofPair));

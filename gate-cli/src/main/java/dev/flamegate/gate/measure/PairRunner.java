@@ -1,12 +1,17 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.probe.ProbeFacts;
+import dev.flamegate.format.Numbers;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.WarmUp;
+import dev.flamegate.os.AtOnce;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.runtime.PlacedTarget;
+import dev.flamegate.runtime.Progress;
+import dev.flamegate.targets.AppFiles;
+import dev.flamegate.targets.CpuSet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,12 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionService;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * Measures one pair: both arms started together, warmed up on one schedule, then loaded at once or in turns, where the
@@ -57,6 +56,29 @@ public final class PairRunner implements AutoCloseable {
     /** Makes the arms' starts faster, where that is possible; a second call does nothing. */
     public void hastenStarts() throws InterruptedException {
         bed.runtime().hastenStarts(List.of(place(Arm.BASELINE), place(Arm.CANDIDATE)));
+    }
+
+    /**
+     * The part of the second compiler in the first pair of a service of which no pair is stored; told if it has none.
+     *
+     * @param progress receives why
+     */
+    public SecondCompiler firstCompiler(Progress progress) {
+        long classes = places.values().stream()
+                .mapToLong(target -> AppFiles.of(
+                                target.spec().subject(), bed.setup().folder())
+                        .map(AppFiles::classes)
+                        .orElse(0L))
+                .min()
+                .orElse(0);
+        int cpus = CpuSet.allowed().size();
+        SecondCompiler first = SecondCompiler.first(classes, cpus);
+        if (first.isLeftOut() && places.values().stream().noneMatch(target -> SecondCompiler.isChosen(target.spec()))) {
+            progress.note("with " + Numbers.count(classes) + " classes on " + cpus
+                    + " CPUs, compiling would not be over after the warm-up: both arms start without the second compiler"
+                    + " (C2), unless " + SecondCompiler.KEEPING);
+        }
+        return first;
     }
 
     /** Says what part the second compiler has in later pairs; a choice of the plan's stays. */
@@ -171,8 +193,7 @@ public final class PairRunner implements AutoCloseable {
         }
         times.begin(Stage.STOP_LOAD);
         progress.stage(Stage.STOP_LOAD, Duration.ZERO);
-        List<LoadResult> baselineLoads = baseline.end();
-        List<LoadResult> candidateLoads = candidate.end();
+        Map<ArmLoad, List<LoadResult>> loads = AtOnce.of(arms.values(), ArmLoad::end);
         Pair explained = timing == BlockTiming.TOGETHER ? pair.loadedTogether() : pair;
         for (PairStage.Found one : found) {
             explained = one.in(explained);
@@ -182,20 +203,19 @@ public final class PairRunner implements AutoCloseable {
         boolean baselineCovered = TrialRunner.covered(bed, baseline.session(), baseline.lastBlock());
         boolean candidateCovered = TrialRunner.covered(bed, candidate.session(), candidate.lastBlock());
         times.begin(Stage.STOP_TARGET);
-        baseline.session().stopTarget();
-        candidate.session().stopTarget();
+        sessions.parallelStream().forEach(Session::stopTarget);
         times.begin(Stage.ANALYSIS);
         TrialAssembly old = assembly(
                 pair.number(),
                 baseline,
                 Objects.requireNonNull(warmUps.get(Arm.BASELINE)),
-                baselineLoads,
+                Objects.requireNonNull(loads.get(baseline)),
                 baselineCovered);
         TrialAssembly now = assembly(
                 pair.number(),
                 candidate,
                 Objects.requireNonNull(warmUps.get(Arm.CANDIDATE)),
-                candidateLoads,
+                Objects.requireNonNull(loads.get(candidate)),
                 candidateCovered);
         times.end();
         return new MeasuredPair(
@@ -292,32 +312,14 @@ public final class PairRunner implements AutoCloseable {
 
     /** Waits for both arms at once: otherwise the second one would seem to start more slowly. */
     private static void awaitReady(Map<Arm, Session> sessions) throws InterruptedException {
-        ExecutorService waiting = Executors.newFixedThreadPool(sessions.size());
-        try {
-            CompletionService<Arm> first = new ExecutorCompletionService<>(waiting);
-            sessions.forEach((arm, session) -> first.submit(ready(arm, session)));
-            for (int ready = 0; ready < sessions.size(); ready++) {
-                first.take().get();
-            }
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(e.getCause());
-        } finally {
-            waiting.shutdownNow();
-        }
-    }
-
-    private static Callable<Arm> ready(Arm arm, Session session) {
-        return () -> {
+        AtOnce.of(sessions.keySet(), arm -> {
             try {
-                session.awaitReady();
+                Objects.requireNonNull(sessions.get(arm)).awaitReady();
                 return arm;
             } catch (RuntimeException e) {
                 throw new ArmFailed(arm, e);
             }
-        };
+        });
     }
 
     /** Adds the arm's name to a failure. */

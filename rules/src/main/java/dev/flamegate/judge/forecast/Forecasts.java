@@ -170,8 +170,8 @@ public final class Forecasts {
                                 level,
                                 rule.selector(),
                                 1,
-                                PairScatter.assumed(UsualNoise.ofPairs(rule.indicator(), Manner.ORDINARY)),
-                                UsualNoise.prior(rule.indicator(), Manner.ORDINARY),
+                                PairScatter.assumed(UsualNoise.ofPairs(rule.indicator(), past.manner())),
+                                UsualNoise.prior(rule.indicator(), past.manner()),
                                 0)));
             }
         } else if (ofRuns == Forecast.Source.ASSUMED && rule.applies() != Rule.Applies.COMPARE) {

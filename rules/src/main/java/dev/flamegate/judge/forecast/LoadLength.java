@@ -1,22 +1,34 @@
 package dev.flamegate.judge.forecast;
 
+import dev.flamegate.judge.UsualNoise;
+import dev.flamegate.judge.evidence.RequestCount;
 import dev.flamegate.model.Comparison;
+import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.SeriesPoint;
+import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.rule.BaselineRef;
+import dev.flamegate.model.rule.Criterion;
+import dev.flamegate.model.rule.IndicatorSource;
+import dev.flamegate.model.rule.Looks;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.stats.Change;
 import dev.flamegate.stats.Moments;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
 /**
- * The length of load that tells most in a minute, learnt from earlier pairs. What restarts differ by stays the same
- * however long they are measured; what blocks of load differ by falls with their length; and every pair pays for its
- * starts and warm-ups once (Kalibera and Jones, 2013, "Rigorous benchmarking in reasonable time", section 6).
+ * The length of load that decides an unchanged build soonest, learnt from earlier pairs. What restarts differ by stays
+ * the same however long they are measured; what blocks of load differ by falls with their length; every pair pays for
+ * its starts and warm-ups once (Kalibera and Jones, 2013, "Rigorous benchmarking in reasonable time", section 6); and no
+ * comparison is decided by fewer than {@value Looks#MIN_PAIRS} pairs, however much these tell.
  *
  * @param length of the load on each arm of a pair
- * @param gain how much more a minute tells than with the length before; 1 if that stays
+ * @param gain how many times as long a comparison takes with the length before; 1 if that stays
  * @param pairs that it was learnt from
  */
 public record LoadLength(Duration length, double gain, int pairs) {
@@ -29,29 +41,68 @@ public record LoadLength(Duration length, double gain, int pairs) {
     private static final int FEWEST = 6;
 
     /** A change costs a service its known scatter, which a smaller gain would not be worth. */
-    private static final double WORTH = 1.1;
+    private static final double WORTH = 1.2;
+
+    /** The growth of CPU to exclude where no rule says one. */
+    private static final double USUAL_LIMIT = 0.05;
 
     /**
      * The length for the next pairs, by the CPU per request in earlier ones, JIT aside.
      *
      * @param past comparisons of one service with one length, in order of time
-     * @param stays whether that length stays, whatever else would tell more
+     * @param stays whether that length stays, whatever else would be sooner
+     * @param rules that the next pairs are judged by
      */
-    public static LoadLength of(List<Comparison> past, boolean stays) {
+    public static LoadLength of(List<Comparison> past, boolean stays, List<Rule> rules) {
         if (past.isEmpty()) {
             return new LoadLength(FIRST, 1, 0);
         }
         Comparison latest = past.get(past.size() - 1);
-        double now = Math.rint(latest.candidate().trials().get(0).measuredSeconds());
+        Trial measured = latest.candidate().trials().get(0);
+        double now = Math.rint(measured.measuredSeconds());
         Scatter scatter = new Scatter(latest.isTogether() ? 1 : 2);
         past.stream().filter(one -> one.manner().equals(latest.manner())).forEach(scatter::add);
+        double growth = Math.log1p(limit(rules));
         double best = CHOICES.stream()
-                .max(Comparator.comparingDouble(scatter::perMinute))
+                .filter(length -> length >= now || keepsRequests(measured, length / now))
+                .min(Comparator.comparingDouble(length -> scatter.secondsToExclude(growth, length)))
                 .orElseThrow();
-        double gain = scatter.perMinute(best) / scatter.perMinute(now);
+        double gain = scatter.secondsToExclude(growth, now) / scatter.secondsToExclude(growth, best);
         boolean changes = !stays && scatter.degrees >= FEWEST && gain >= WORTH;
         Duration length = Duration.ofMillis(Math.round(1000 * (changes ? best : now)));
         return new LoadLength(length, changes ? gain : 1, scatter.pairs);
+    }
+
+    /** The smallest growth of CPU per request that fails a comparison, relative. */
+    private static double limit(List<Rule> rules) {
+        return rules.stream()
+                .filter(rule -> rule.applies() != Rule.Applies.RUN
+                        && UsualNoise.isOfTime(rule.indicator())
+                        && !(rule.indicator().source() instanceof IndicatorSource.Latency))
+                .flatMap(rule -> rule.must().stream())
+                .filter(criterion -> criterion instanceof Criterion.Growth growth
+                        && growth.relative()
+                        && growth.baseline() instanceof BaselineRef.OtherArm)
+                .mapToDouble(criterion -> criterion.limit().base())
+                .min()
+                .orElse(USUAL_LIMIT);
+    }
+
+    /** True if all requests and endpoints whose latency is judged would be, with a part of the measured load. */
+    private static boolean keepsRequests(Trial trial, double part) {
+        return keeps(trial.requests().stream().mapToDouble(RequestStats::ok).toArray(), part)
+                && keeps(
+                        trial.serverLatency().stream()
+                                .mapToDouble(ServerLatency::count)
+                                .toArray(),
+                        part);
+    }
+
+    private static boolean keeps(double[] counts, double part) {
+        double all = DoubleStream.of(counts).sum();
+        return DoubleStream.of(counts)
+                .filter(count -> new RequestCount(count, count / all).areEnough())
+                .allMatch(count -> new RequestCount(count * part, count / all).areEnough());
     }
 
     /** The variance of the logarithm of a pair's growth, and where it comes from. */
@@ -107,12 +158,14 @@ public record LoadLength(Duration length, double gain, int pairs) {
             return cpu / requests;
         }
 
-        /** Information: one over the variance of pairs with such a load, times those in a minute. */
-        double perMinute(double length) {
+        /** The seconds until a growth is excluded for nine in ten unchanged builds, if pairs have such a load. */
+        double secondsToExclude(double growth, double length) {
             double white = blocks / pairs;
             double restarts = Math.max(0, squares / degrees - white / (seconds / pairs));
-            double variance = Math.max(restarts + white / length, Double.MIN_NORMAL);
-            return 60 / (overhead / pairs + turns * length) / variance;
+            double deviation = Math.sqrt(restarts + white / length);
+            double byOnePair = new Change(0, deviation, degrees).detectable(Looks.DEFAULT.passLevel(Looks.MIN_PAIRS));
+            double needed = Math.max(Looks.MIN_PAIRS, Math.pow(byOnePair / growth, 2));
+            return needed * (overhead / pairs + turns * length);
         }
     }
 }

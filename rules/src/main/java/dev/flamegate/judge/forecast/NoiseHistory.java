@@ -1,6 +1,7 @@
 package dev.flamegate.judge.forecast;
 
 import dev.flamegate.model.Comparison;
+import dev.flamegate.model.Comparison.Manner;
 import dev.flamegate.model.Pair;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.Trial;
@@ -54,7 +55,8 @@ public record NoiseHistory(String service, List<Run> runs, List<Comparison> comp
 
     /** The seconds that a pair would take if each arm were measured for so many. */
     public OptionalDouble pairSeconds(double load) {
-        return averageOfPairs(trial -> trial.took() + 2 * (load - trial.measuredSeconds()));
+        int turns = manner().together() ? 1 : 2;
+        return averageOfPairs(trial -> trial.took() + turns * (load - trial.measuredSeconds()));
     }
 
     private OptionalDouble averageOfPairs(ToDoubleFunction<Trial> seconds) {
@@ -63,5 +65,12 @@ public record NoiseHistory(String service, List<Run> runs, List<Comparison> comp
                 .filter(trial -> trial.took() > 0)
                 .mapToDouble(seconds)
                 .average();
+    }
+
+    /** The manner in which the latest pairs were measured; the ordinary one without any. */
+    Manner manner() {
+        return comparisons.isEmpty()
+                ? Manner.ORDINARY
+                : comparisons.get(comparisons.size() - 1).manner();
     }
 }

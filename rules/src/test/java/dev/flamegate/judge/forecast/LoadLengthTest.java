@@ -6,12 +6,17 @@ import static org.assertj.core.api.Assertions.within;
 import dev.flamegate.judge.Runs;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Comparison;
+import dev.flamegate.model.LatencyHistogram;
 import dev.flamegate.model.Pair;
+import dev.flamegate.model.RequestStats;
 import dev.flamegate.model.Run;
 import dev.flamegate.model.SeriesPoint;
 import dev.flamegate.model.Trial;
 import dev.flamegate.model.WarmUp;
 import dev.flamegate.model.Window;
+import dev.flamegate.model.rule.Rule;
+import dev.flamegate.plan.RulesReader;
+import dev.flamegate.plan.yaml.Source;
 import dev.flamegate.testing.TrialBuilder;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Pairs of 20 s on each arm in two blocks, with 25 s of starts and warm-up. */
@@ -29,22 +35,50 @@ class LoadLengthTest {
     private final Random random = new Random(SEED);
 
     @Test
-    void where_restarts_differ_short_pairs_tell_more() {
+    void no_longer_than_three_pairs_need() {
+        LoadLength quiet = of(List.of(comparison(8, 0, 0.01, 1)));
+
+        assertThat(quiet.length()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(quiet.gain()).as("(25 + 40) / (25 + 20)").isEqualTo(65.0 / 45, within(1e-9));
+        assertThat(quiet.pairs()).isEqualTo(8);
+    }
+
+    @Test
+    void where_restarts_differ_a_short_load_does() {
         LoadLength length = of(List.of(comparison(8, 0.05, 0.005, 1)));
 
         assertThat(length.length()).isEqualTo(Duration.ofSeconds(10));
         assertThat(length.gain())
-                .as("(25 + 40) / (25 + 20), and a little more noise")
+                .as("a little more noise, which takes more pairs")
                 .isBetween(1.35, 1.45);
-        assertThat(length.pairs()).isEqualTo(8);
     }
 
     @Test
-    void where_blocks_differ_long_pairs_tell_more() {
+    void where_blocks_differ_longer_pairs_are_sooner_decided_than_more() {
         LoadLength length = of(List.of(comparison(8, 0, 0.05, 1)));
 
         assertThat(length.length()).isEqualTo(Duration.ofSeconds(40));
         assertThat(length.gain()).as("2 (25 + 40) / (25 + 80)").isBetween(1.2, 1.25);
+    }
+
+    @Test
+    void the_limit_of_the_rules_says_what_is_to_be_excluded() {
+        List<Comparison> past = List.of(comparison(8, 0, 0.05, 1));
+
+        assertThat(LoadLength.of(past, false, cpu("< 40% growth vs baseline")).length())
+                .as("three pairs of any length do")
+                .isEqualTo(Duration.ofSeconds(10));
+        assertThat(LoadLength.of(past, false, cpu("< 5% growth vs baseline"))).isEqualTo(of(past));
+    }
+
+    @Test
+    void requests_whose_latency_is_judged_keep_enough_for_it() {
+        assertThat(of(List.of(requesting(150, 100))).length())
+                .as("of 150 and 100 requests in 20 s, half would be too few")
+                .isEqualTo(Duration.ofSeconds(20));
+        assertThat(of(List.of(requesting(2000, 250, 50))).length())
+                .as("50 of 2,300 are not judged anyway")
+                .isEqualTo(Duration.ofSeconds(10));
     }
 
     @Test
@@ -81,17 +115,38 @@ class LoadLengthTest {
     @Test
     void few_pairs_and_a_comparison_that_goes_on_keep_the_length() {
         assertThat(of(List.of(comparison(6, 0.05, 0.005, 1))).length()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(LoadLength.of(List.of(comparison(8, 0.05, 0.005, 1)), true).length())
+        assertThat(LoadLength.of(List.of(comparison(8, 0.05, 0.005, 1)), true, List.of())
+                        .length())
                 .isEqualTo(Duration.ofSeconds(20));
     }
 
     @Test
     void nothing_is_promised_before_anything_is_known() {
-        assertThat(LoadLength.of(List.of(), false)).isEqualTo(new LoadLength(Duration.ofSeconds(15), 1, 0));
+        assertThat(of(List.of())).isEqualTo(new LoadLength(Duration.ofSeconds(15), 1, 0));
     }
 
     private static LoadLength of(List<Comparison> past) {
-        return LoadLength.of(past, false);
+        return LoadLength.of(past, false, List.of());
+    }
+
+    private static List<Rule> cpu(String limit) {
+        return RulesReader.read(List.of(new Source(
+                        "x", "rules: [{id: cpu, indicator: cpu.application.per-request, must: '" + limit + "'}]")))
+                .rules();
+    }
+
+    /** A comparison of quiet pairs, whose requests have names by their number in a pair. */
+    private Comparison requesting(long... counts) {
+        Comparison quiet = comparison(8, 0, 0.01, 1);
+        List<RequestStats> requests = LongStream.of(counts)
+                .mapToObj(count -> new RequestStats("R" + count, count, 0, LatencyHistogram.empty()))
+                .toList();
+        Run candidate = quiet.candidate()
+                .withTrials(quiet.candidate().trials().stream()
+                        .map(trial ->
+                                TrialBuilder.like(trial).requests(requests).build())
+                        .toList());
+        return quiet.with(quiet.baseline(), candidate, quiet.pairs(), List.of());
     }
 
     /**

@@ -167,8 +167,8 @@ public final class ComparedPairs {
      * @return the pair as stored: one whose arm was measured unsoundly does not count
      */
     public Pair add(String id, Pair measured, ProfiledRun baseline, ProfiledRun candidate) {
-        Optional<String> before = unsound(Arm.BASELINE, baseline.run());
-        Optional<String> after = unsound(Arm.CANDIDATE, candidate.run());
+        Optional<String> before = unsound(Arm.BASELINE, baseline.run(), measured.together());
+        Optional<String> after = unsound(Arm.CANDIDATE, candidate.run(), measured.together());
         Arm alone = before.isPresent() == after.isPresent() ? null : before.isPresent() ? Arm.BASELINE : Arm.CANDIDATE;
         Pair pair = measured.valid()
                 ? before.or(() -> after)
@@ -212,8 +212,8 @@ public final class ComparedPairs {
         latest = judge.look(now);
     }
 
-    private Optional<String> unsound(Arm arm, Run run) {
-        return SequentialJudge.soundness(run, rules.rules()).stream()
+    private Optional<String> unsound(Arm arm, Run run, boolean together) {
+        return SequentialJudge.soundness(run, rules.rules(), together).stream()
                 .filter(ValidityProblem::invalidates)
                 .findFirst()
                 .map(problem -> "the " + arm.name().toLowerCase(Locale.ROOT) + ": " + problem.message());

@@ -63,8 +63,8 @@ final class ComparisonValidity {
             problems.add(WithoutC2.said(comparison));
         }
         problems.addAll(together(
-                Validity.of(profiled.validBaseline().run(), rules),
-                Validity.of(profiled.validCandidate().run(), rules)));
+                Validity.of(profiled.validBaseline().run(), rules, comparison.isTogether()),
+                Validity.of(profiled.validCandidate().run(), rules, comparison.isTogether())));
         return problems;
     }
 

@@ -44,7 +44,7 @@ public final class Judge {
      * finding.
      */
     public Judged judge(ProfiledRun candidate, Baselines baselines) {
-        List<ValidityProblem> validity = Validity.of(candidate.run(), rules);
+        List<ValidityProblem> validity = Validity.of(candidate.run(), rules, false);
         List<Candidacy> candidacies = new RunEstimator(candidate, baselines)
                 .candidacies(rules.stream()
                         .filter(rule -> rule.applies() != Rule.Applies.COMPARE)

@@ -51,9 +51,11 @@ public final class SequentialJudge {
     /**
      * The reasons why an arm's measurement is unsound or doubtful; with the arm's run cut down to one trial, whether
      * that trial's pair can count.
+     *
+     * @param together whether both arms were under load at once
      */
-    public static List<ValidityProblem> soundness(Run arm, List<Rule> rules) {
-        return Validity.of(arm, rules);
+    public static List<ValidityProblem> soundness(Run arm, List<Rule> rules, boolean together) {
+        return Validity.of(arm, rules, together);
     }
 
     /** True if the rules about work hold, with nothing to confirm, or nothing that differs between the builds ran. */

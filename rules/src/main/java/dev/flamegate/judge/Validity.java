@@ -24,6 +24,13 @@ final class Validity {
     private static final double MAX_ERRORS = 0.01;
     private static final double DOUBTFUL_STEAL = 0.02;
     private static final double MAX_STEAL = 0.10;
+
+    /**
+     * Arms that are loaded at once meet the same seconds. Nine pairs of unchanged builds with 10 to 25 % of steal had
+     * growths like all others: 1.7 % of CPU and 5 % of p99 (root mean squares).
+     */
+    private static final double MAX_STEAL_TOGETHER = 0.25;
+
     private static final double MAX_JIT_SHARE = 0.10;
 
     /**
@@ -39,20 +46,27 @@ final class Validity {
     private final Run run;
     private final List<Rule> rules;
     private final double hostCpus;
+    private final double mostSteal;
     private final TrialProblems problems = new TrialProblems();
 
-    private Validity(Run run, List<Rule> rules) {
+    private Validity(Run run, List<Rule> rules, boolean together) {
         this.run = run;
         this.rules = rules;
+        mostSteal = together ? MAX_STEAL_TOGETHER : MAX_STEAL;
         hostCpus = run.hostCpus().stream().asDoubleStream().findFirst().orElse(Double.NaN);
     }
 
-    static List<ValidityProblem> of(Run run, List<Rule> rules) {
+    /**
+     * The problems of a run.
+     *
+     * @param together whether it is an arm whose pairs had both arms under load at once
+     */
+    static List<ValidityProblem> of(Run run, List<Rule> rules, boolean together) {
         if (run.trials().isEmpty()) {
             return List.of(new ValidityProblem(
                     ValidityCheck.TRIALS, List.of(), true, "no trial was measured", "look at the warnings of the run"));
         }
-        Validity validity = new Validity(run, rules);
+        Validity validity = new Validity(run, rules, together);
         List<BiConsumer<Validity, Trial>> checks = List.of(
                 Validity::clock,
                 Validity::errors,
@@ -231,7 +245,7 @@ final class Validity {
                     ValidityCheck.STEAL,
                     trial,
                     share,
-                    share > MAX_STEAL,
+                    share > mostSteal,
                     "the hypervisor gave " + Numbers.percent(share) + " of the CPU time to others",
                     "measure on a quieter machine, or with more trials");
         }

@@ -382,6 +382,21 @@ class JudgeTest {
     }
 
     @Test
+    void arms_under_load_at_once_lose_the_same_seconds_to_others() {
+        Run robbed = Runs.robbed(0.2).run();
+
+        assertThat(SequentialJudge.soundness(robbed, List.of(), false))
+                .singleElement()
+                .matches(ValidityProblem::invalidates);
+        assertThat(SequentialJudge.soundness(robbed, List.of(), true))
+                .singleElement()
+                .matches(problem -> !problem.invalidates());
+        assertThat(SequentialJudge.soundness(Runs.robbed(0.3).run(), List.of(), true))
+                .singleElement()
+                .matches(ValidityProblem::invalidates);
+    }
+
+    @Test
     void a_problem_of_one_trial_needs_no_worst() {
         ValidityProblem steal = judge(rule("cpu.per-request", below(1)), Runs.robbed(0, 0.03), null)
                 .validity()

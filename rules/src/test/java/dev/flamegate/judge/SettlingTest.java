@@ -57,7 +57,7 @@ class SettlingTest {
     }
 
     private static String warmUp(ProfiledRun run) {
-        List<ValidityProblem> problems = Validity.of(run.run(), List.of());
+        List<ValidityProblem> problems = Validity.of(run.run(), List.of(), false);
         return problems.stream()
                 .filter(problem -> problem.check().equals("warm-up"))
                 .findFirst()

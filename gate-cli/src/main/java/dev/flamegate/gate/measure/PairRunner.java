@@ -64,6 +64,10 @@ public final class PairRunner implements AutoCloseable {
      * @param progress receives why
      */
     public SecondCompiler firstCompiler(Progress progress) {
+        if (isCompilerChosen()
+                || SecondCompiler.isChosen(bed.setup().children().environment().variables())) {
+            return SecondCompiler.ON_TRIAL;
+        }
         long classes = places.values().stream()
                 .mapToLong(target -> AppFiles.of(
                                 target.spec().subject(), bed.setup().folder())
@@ -73,7 +77,7 @@ public final class PairRunner implements AutoCloseable {
                 .orElse(0);
         int cpus = CpuSet.allowed().size();
         SecondCompiler first = SecondCompiler.first(classes, cpus);
-        if (first.isLeftOut() && places.values().stream().noneMatch(target -> SecondCompiler.isChosen(target.spec()))) {
+        if (first.isLeftOut()) {
             progress.note("with " + Numbers.count(classes) + " classes on " + cpus
                     + " CPUs, compiling would not be over after the warm-up: both arms start without the second compiler"
                     + " (C2), unless " + SecondCompiler.KEEPING);
@@ -81,9 +85,13 @@ public final class PairRunner implements AutoCloseable {
         return first;
     }
 
+    private boolean isCompilerChosen() {
+        return places.values().stream().anyMatch(target -> SecondCompiler.isChosen(target.spec()));
+    }
+
     /** Says what part the second compiler has in later pairs; a choice of the plan's stays. */
     public void use(SecondCompiler compiler) {
-        if (places.values().stream().noneMatch(target -> SecondCompiler.isChosen(target.spec()))) {
+        if (!isCompilerChosen()) {
             secondCompiler = compiler;
         }
     }

@@ -56,7 +56,8 @@ public enum ValidityCheck implements Message {
                     + " affected."),
     STEAL(
             "The hypervisor gave part of the machine's CPU time to other virtual machines. More than 2 % is"
-                    + " reported; more than 10 % makes the measurement unsound.",
+                    + " reported; more than 10 % makes the measurement unsound, or more than 25 % where both arms of a pair were"
+                    + " loaded at once, which met the same seconds.",
             "Measure on a dedicated or a quieter machine, or at a quieter hour; with more trials or pairs where"
                     + " the rest is noise."),
     THROTTLING(
@@ -94,9 +95,10 @@ public enum ValidityCheck implements Message {
             "Give both arms the same machine, JDK, limits and load. If the difference is what you want to"
                     + " compare, declare it in the arm: compare: candidate."),
     FIRST_COMPILER(
-            "Both arms were still being compiled during the first warm-up, or at its end. Their pairs would"
-                    + " have differed by how far the second compiler (C2) got, so they were measured with the first"
-                    + " alone, which is through within seconds.",
+            "Both arms were still being compiled during the first warm-up, or at its end, or have so many classes"
+                    + " for so few CPUs that they would have been. Their pairs would have differed by how far the second"
+                    + " compiler (C2) got, so they were measured with the first alone, which is through within"
+                    + " seconds.",
             "Nothing, where growths matter. To compare the code that production runs, add -XX:+TieredCompilation to"
                     + " target: java-options, and raise load: warm-up: at-most."),
     ONE_SIDED(

@@ -170,7 +170,7 @@ public final class PairMeasurement implements AutoCloseable {
         TargetSpec after = second.target().in(kind);
         TestBed bed = beds.apply(kind);
         TargetRuntime runtime = bed.runtime();
-        // Both are read at once; whoever asks for their content next finds it known.
+        // Reading a large jar takes seconds, so both are read in parallel; later requests use the known checksums.
         Stream.of(before, after)
                 .parallel()
                 .flatMap(target -> AppFiles.of(target.subject(), setup.folder()).stream())

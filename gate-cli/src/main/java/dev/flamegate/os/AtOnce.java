@@ -12,20 +12,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** The same work for several things at once, such as both arms of a pair. */
+/** Does the same work for several things in parallel, such as for both arms of a pair, and waits for all of it. */
 public final class AtOnce {
     private static final Duration END_WITHIN = Duration.ofSeconds(20);
 
     private AtOnce() {}
 
-    /** What is done for one of them. */
+    /** A step that is taken for one of several things, in a thread of its own, and may be interrupted. */
     @FunctionalInterface
     public interface Work<K, T> {
         T of(K one) throws InterruptedException;
     }
 
     /**
-     * Works for each and waits for all. When the work for one fails, or the caller is interrupted, the others are
+     * Takes the step for each and waits for all. When the work for one fails, or the caller is interrupted, the others are
      * interrupted, and given 20 s to end.
      *
      * @param each different from each other

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The load generators of a pair that may follow, which start while the one before it ends. */
+/** The load generators of the next pair, which start while the pair before it ends, or the first is prepared. */
 final class GeneratorsAhead implements AutoCloseable {
     private final BiFunction<Arm, Path, Load> starts;
     private final Map<Arm, Load> running = new EnumMap<>(Arm.class);

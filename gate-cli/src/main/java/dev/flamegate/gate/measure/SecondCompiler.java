@@ -24,7 +24,7 @@ public enum SecondCompiler {
     /** C1 alone compiles. */
     LEFT_OUT;
 
-    /** How a plan keeps it, in words. */
+    /** The clause of a message that says how a plan keeps the second compiler. */
     static final String KEEPING = "-XX:+TieredCompilation is among target: java-options";
 
     private static final String FIRST_ONLY = "-XX:TieredStopAtLevel=1";

@@ -3,6 +3,7 @@ import dev.flamegate.model.rule.Looks;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -89,13 +90,15 @@ public final class Replay {
                         + " *aa + cpu:10*: by what that injection comes to by its reference. *As launched*: the arms are not swapped by a coin,"
                         + " so that what the order of launch does to them shows. *In 7 min*: failed within seven"
                         + " minutes of measured time. *Flips*: how often two comparisons of the same builds"
-                        + " end with different verdicts. *Same*: how many of 100 of these the product's `SequentialJudge`, given the trials"
-                        + " and all rules of the set but those on profiles, ends after as many pairs with the same verdict.\n\n",
+                        + " end with different verdicts. *Judged*: 100 of these by the product's `SequentialJudge`, given the trials"
+                        + " and all rules of the set but those on profiles, which knows of all that rules ignore and histograms leave"
+                        + " open. *Same*: how many of them end after as many pairs with the same verdict.\n\n",
                 0,
                 0,
                 8,
                 "rules", "kind", "of pairs", "of all", "past comparisons", "looks", "n", "seed", "FAIL %", "in 7 min %", "PASS %",
-                "INCONCLUSIVE %", "pairs p50", "pairs p95", "minutes p50", "minutes p95", "flips %", "same");
+                "INCONCLUSIVE %", "pairs p50", "pairs p95", "minutes p50", "minutes p95", "flips %",
+                "judged FAIL %", "judged PASS %", "judged pairs p50", "judged pairs p95", "same");
         for (Gates gates : sets.stream().filter(set -> set.name().startsWith(rules)).toList()) {
             boolean first = gates == sets.get(0);
             for (Recorded recorded : all.values()) {
@@ -152,11 +155,20 @@ public final class Replay {
             return;
         }
         Tally tally = Tally.of(rule, times, seed, threads);
-        results.add(
+        List<Object> row = new ArrayList<>(List.of(
                 gates, kind, there, recordedPairs(), rule.history(), rule.looks().name(), times, seed,
                 tally.percent(Replayed.End.FAIL), tally.failedSoon(), tally.percent(Replayed.End.PASS),
                 tally.percent(Replayed.End.OPEN), tally.pairs(0.5), tally.pairs(0.95), tally.minutes(0.5), tally.minutes(0.95),
-                tally.flips(), rule.pool().growth() > 0 ? "" : Judged.agreements(rule, 100, seed));
+                tally.flips()));
+        if (rule.pool().growth() > 0) {
+            row.addAll(Collections.nCopies(5, ""));
+        } else {
+            Judged judged = Judged.of(rule, 100, seed);
+            row.addAll(List.of(
+                    judged.count(Replayed.End.FAIL), judged.count(Replayed.End.PASS), judged.pairs(0.5), judged.pairs(0.95),
+                    judged.agreed()));
+        }
+        results.add(row.toArray());
     }
 
     /** Ours beside the rules that others use. */

@@ -265,9 +265,8 @@ final class Decision {
         List<Warning> more = new ArrayList<>(warnings);
         more.add(new Warning(
                 Notice.WITHIN_BUCKET,
-                "baseline and candidate lie in the same bucket of the service's histogram, inside which nothing is known:"
-                        + " their difference proves neither growth nor its absence. Give the histogram finer buckets"
-                        + " around the limit, or native ones"));
+                "the buckets of the service's histogram leave open whether the growth is as large as its limit."
+                        + " Give the histogram finer buckets around the limit, or native ones"));
         return more;
     }
 }

@@ -106,8 +106,9 @@ record Growth(double value, double baseline, Scale scale, boolean drop, Estimate
         Interval interval =
                 (drop ? estimate.change().negated() : estimate.change()).interval(level / estimate.choices());
         Blur open = drop ? estimate.blur().negated() : estimate.blur();
-        double low = relative(open.isAny() ? Math.min(interval.low(), open.low()) : interval.low());
-        double high = relative(open.isAny() ? Math.max(interval.high(), open.high()) : interval.high());
+        boolean exact = open.equals(Blur.NONE);
+        double low = relative(exact ? interval.low() : Math.min(interval.low(), open.low()));
+        double high = relative(exact ? interval.high() : Math.max(interval.high(), open.high()));
         return Double.isInfinite(low) || Double.isInfinite(high)
                 ? null
                 : new Interval(low, high, interval.confidence());
@@ -116,7 +117,7 @@ record Growth(double value, double baseline, Scale scale, boolean drop, Estimate
     private @Nullable Double detectable(double level) {
         double detectable = Math.max(
                 estimate.change().detectable(level / estimate.choices()),
-                estimate.blur().high());
+                estimate.blur().hides());
         return hasBase() && Double.isFinite(detectable) ? Double.valueOf(Math.abs(upward(detectable))) : null;
     }
 

@@ -139,7 +139,7 @@ public final class PairRehearsal {
                         growth.baseline(),
                         scatter,
                         noise.of(rule.indicator(), selector),
-                        growth.estimate().blur().high()));
+                        growth.estimate().blur().hides()));
     }
 
     private static String why(Candidacy candidacy) {

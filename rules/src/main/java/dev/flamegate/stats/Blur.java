@@ -8,9 +8,8 @@ import java.util.function.DoubleUnaryOperator;
  * The doubt that histogram buckets leave about a change. Where values lie inside a bucket is unknown, so a change
  * within one bucket is no evidence, however much the interpolated values differ.
  *
- * @param low the smallest change that the buckets allow, negative or 0
- * @param high the largest one, positive or 0; both are 0 if the values are exact or lie in buckets so far apart that
- *     there certainly is a change
+ * @param low the smallest change that the buckets allow
+ * @param high the largest one, at least {@code low}; both are 0 if the values are exact
  */
 public record Blur(double low, double high) {
     public static final Blur NONE = new Blur(0, 0);
@@ -18,9 +17,8 @@ public record Blur(double low, double high) {
     private static final double LEAST = 1e-12;
 
     public Blur {
-        if (!(low <= 0 && high >= 0)) {
-            throw new IllegalArgumentException(
-                    "[" + low + ", " + high + "]: what is left open includes no change at all");
+        if (!(low <= high)) {
+            throw new IllegalArgumentException("[" + low + ", " + high + "]: bounds of a change must be in order");
         }
     }
 
@@ -40,7 +38,7 @@ public record Blur(double low, double high) {
             lows[i] = change(scale, before.get(i).upper(), after.get(i).lower());
             highs[i] = change(scale, before.get(i).lower(), after.get(i).upper());
         }
-        return n == 0 ? NONE : of(Median.lower(lows), Median.lower(highs));
+        return n == 0 ? NONE : new Blur(Median.lower(lows), Median.lower(highs));
     }
 
     /** The doubt about the typical values of two samples; see {@link #paired}. */
@@ -49,7 +47,7 @@ public record Blur(double low, double high) {
             return NONE;
         }
         DoubleUnaryOperator scale = scale(logs);
-        return of(
+        return new Blur(
                 change(scale, Median.lower(uppers(before)), Median.lower(lowers(after))),
                 change(scale, Median.lower(lowers(before)), Median.lower(uppers(after))));
     }
@@ -58,14 +56,14 @@ public record Blur(double low, double high) {
         return new Blur(-high, -low);
     }
 
-    /** True if the buckets allow that there is no change at all. */
-    public boolean isAny() {
-        return low < 0 && high > 0;
+    /** True if the buckets leave open whether the change is at least as large as another one. */
+    public boolean leavesOpen(double change) {
+        return low < change && change <= high;
     }
 
-    /** Creates the doubt; a change that is certain, up or down, leaves no doubt that matters. */
-    private static Blur of(double low, double high) {
-        return low < 0 && high > 0 ? new Blur(low, high) : NONE;
+    /** The largest change that values in the same buckets as these may hide. */
+    public double hides() {
+        return low == high ? 0 : (high - low) / 2;
     }
 
     private static double change(DoubleUnaryOperator scale, double from, double to) {

@@ -9,18 +9,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 
 /**
  * A quantile read from the buckets of one or more histograms. Where values lie inside a bucket is unknown: the estimate
- * is interpolated, and the true value may be anywhere between the bounds. A difference within one bucket is no
- * difference.
+ * is interpolated, and the true value may be anywhere between the bounds. They are those of the bucket, or narrower in a
+ * tail that {@linkplain #falling falls} there.
  *
  * @param estimate in seconds: interpolated by ratio in native histograms' buckets, which are exponential, and by
  *     distance in classic ones; the lower bound where there is no upper one
- * @param lower exclusive lower bound of the bucket that holds it, in seconds
- * @param upper inclusive upper bound of that bucket, in seconds; may be infinity
+ * @param lower lower bound, in seconds
+ * @param upper inclusive upper bound, in seconds; may be infinity
  */
 public record BucketQuantile(double estimate, double lower, double upper) {
+    /** The quantile from which on a histogram's density may be taken to fall. */
+    private static final double TAIL = 0.9;
+
+    /**
+     * The largest ratio of a bucket's bounds up to which that is taken for its inside: what a wider one may hide is too
+     * much to miss. Micrometer's widest have 4/3.
+     */
+    private static final double WIDEST = 1.35;
+
     /**
      * Estimates a quantile of one histogram.
      *
@@ -46,7 +56,7 @@ public record BucketQuantile(double estimate, double lower, double upper) {
         if (buckets.isEmpty()) {
             return Optional.empty();
         }
-        double total = buckets.stream().mapToDouble(Bucket::count).sum();
+        double total = count(buckets);
         double rank = quantile * total;
         double lower =
                 at(buckets, Comparator.comparingDouble(Bucket::lower), rank).lower();
@@ -58,7 +68,56 @@ public record BucketQuantile(double estimate, double lower, double upper) {
         boolean exponential =
                 histograms.stream().allMatch(histogram -> histogram.resolution().equals("native"));
         double estimate = interpolated(disjoint(buckets, exponential), rank, exponential);
-        return Optional.of(new BucketQuantile(Math.min(upper, Math.max(lower, estimate)), lower, upper));
+        Bounds bounds = Optional.of(buckets)
+                .filter(all -> quantile >= TAIL && quantile < 1)
+                .flatMap(all -> falling(all, rank))
+                .orElse(new Bounds(lower, upper));
+        return Optional.of(new BucketQuantile(
+                Math.min(bounds.upper, Math.max(bounds.lower, estimate)), bounds.lower, bounds.upper));
+    }
+
+    /**
+     * The bounds of a rank if the density falls throughout its bucket and both neighbours: then the cumulative counts
+     * are concave, so that they lie above the bucket's chord and below those of its neighbours, extended.
+     *
+     * @return empty if that cannot be told from the counts: a neighbour is missing, the mean densities of the three do
+     *     not fall, as where a peak is inside the bucket, the bucket is too wide, or others overlap
+     */
+    private static Optional<Bounds> falling(List<Bucket> buckets, double rank) {
+        List<Bucket> sorted = buckets.stream()
+                .sorted(Comparator.comparingDouble(Bucket::upper))
+                .toList();
+        if (IntStream.range(1, sorted.size())
+                .anyMatch(i -> sorted.get(i - 1).upper() > sorted.get(i).lower())) {
+            return Optional.empty();
+        }
+        Bucket bucket = at(sorted, Comparator.comparingDouble(Bucket::upper), rank);
+        int index = sorted.indexOf(bucket);
+        if (index == 0 || index == sorted.size() - 1 || bucket.upper() > WIDEST * bucket.lower()) {
+            return Optional.empty();
+        }
+        Bucket previous = sorted.get(index - 1);
+        Bucket next = sorted.get(index + 1);
+        double own = density(bucket);
+        if (previous.upper() < bucket.lower()
+                || next.lower() > bucket.upper()
+                || !(density(previous) >= own && own >= density(next))) {
+            return Optional.empty();
+        }
+        double into = rank - count(sorted.subList(0, index));
+        double left = bucket.count() - into;
+        return Optional.of(new Bounds(
+                Math.max(bucket.lower() + into / density(previous), bucket.upper() - left / density(next)),
+                bucket.lower() + into / own));
+    }
+
+    private static double count(List<Bucket> buckets) {
+        return buckets.stream().mapToDouble(Bucket::count).sum();
+    }
+
+    /** Observations per second of latency. */
+    private static double density(Bucket bucket) {
+        return bucket.count() / (bucket.upper() - bucket.lower());
     }
 
     /** True if the bounds are further apart than a part of the upper one. */

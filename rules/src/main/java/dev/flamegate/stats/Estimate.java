@@ -23,7 +23,7 @@ public sealed interface Estimate {
 
     /** One-sided p value of "no growth", in [0, 1]; 1 where buckets leave open whether there is one. */
     default double p() {
-        return blur().isAny() ? 1 : Math.min(1, choices() * change().pLarger());
+        return blur().leavesOpen(0) ? 1 : Math.min(1, choices() * change().pLarger());
     }
 
     /**
@@ -40,9 +40,9 @@ public sealed interface Estimate {
         return change().estimate() >= limit();
     }
 
-    /** True if buckets allow a growth that breaks the limit, whatever the estimate says. */
+    /** True if buckets leave open whether the growth breaks the limit, whatever the estimate says. */
     default boolean isLimitBlurred() {
-        return blur().isAny() && blur().high() >= limit();
+        return blur().leavesOpen(limit());
     }
 
     /** A run's growth against stored runs. */

@@ -27,6 +27,11 @@ import dev.flamegate.testing.TrialBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Growth of what was drawn from a histogram's buckets. */
@@ -75,6 +80,19 @@ class BucketGrowthTest {
         assertThat(pairwise(narrow(0.100), narrow(0.150), 0.10).outcome()).isEqualTo(Outcome.FAIL);
     }
 
+    /** A 99th percentile of 16 to 34 ms, where buckets are 22 to 33 % wide, and a limit of 25 %. */
+    @Test
+    void in_a_tail_that_falls_a_growth_is_judged_though_the_buckets_are_wider_than_its_limit() {
+        Map<Outcome, Long> unchanged = outcomes(1);
+        Map<Outcome, Long> atLimit = outcomes(1.25);
+        Map<Outcome, Long> grown = outcomes(1.6);
+
+        assertThat(unchanged.getOrDefault(Outcome.PASS, 0L)).isGreaterThan(90);
+        assertThat(unchanged).doesNotContainKey(Outcome.FAIL);
+        assertThat(atLimit.getOrDefault(Outcome.PASS, 0L)).isLessThanOrEqualTo(5);
+        assertThat(grown.getOrDefault(Outcome.FAIL, 0L)).isGreaterThan(90);
+    }
+
     @Test
     void a_pattern_waits_for_no_request_that_is_rare_or_whose_buckets_are_too_wide() {
         Finding fine = pairwise(narrow(0.100), narrow(0.150), each(0.10));
@@ -87,6 +105,53 @@ class BucketGrowthTest {
         assertThat(wide.because()).contains("too few buckets");
         assertThat(rare.outcome()).isEqualTo(Outcome.RECORDED);
         assertThat(rare.because()).startsWith("too few requests: 99 in one trial");
+    }
+
+    /** How a hundred comparisons of a service end whose candidate takes so many times as long. */
+    private static Map<Outcome, Long> outcomes(double factor) {
+        SplittableRandom random = new SplittableRandom(1);
+        return IntStream.range(0, 100)
+                .mapToObj(i -> {
+                    double typical = 0.0033 * Math.pow(2, i / 100.0);
+                    return pairwise(falling(typical, random), falling(typical * factor, random), 0.25)
+                            .outcome();
+                })
+                .collect(Collectors.groupingBy(outcome -> outcome, Collectors.counting()));
+    }
+
+    /**
+     * Trials of 2000 requests whose times are log-normal, in the buckets of Micrometer: each power of four is divided
+     * into steps of a third of it.
+     *
+     * @param typical median time, in seconds
+     */
+    private static ProfiledRun falling(double typical, SplittableRandom random) {
+        List<List<Bucket>> trials = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            double median = typical * Math.exp(0.04 * random.nextGaussian());
+            NavigableMap<Double, Integer> counts = new TreeMap<>();
+            for (int k = 0; k < 2000; k++) {
+                counts.merge(lower(median * Math.exp(0.7 * random.nextGaussian())), 1, Integer::sum);
+            }
+            trials.add(counts.entrySet().stream()
+                    .map(entry -> new Bucket(entry.getKey(), upper(entry.getKey()), entry.getValue()))
+                    .toList());
+        }
+        return serving(trials);
+    }
+
+    /** The bound below a time. */
+    private static double lower(double seconds) {
+        return step(seconds) * Math.floor(seconds / step(seconds));
+    }
+
+    /** The bound above a bound. */
+    private static double upper(double lower) {
+        return step(lower) * (Math.rint(lower / step(lower)) + 1);
+    }
+
+    private static double step(double seconds) {
+        return Math.scalb(1.0, 2 * Math.floorDiv(Math.getExponent(seconds), 2)) / 3;
     }
 
     /** Trials with all requests in one narrow bucket, of which one trial has too few. */

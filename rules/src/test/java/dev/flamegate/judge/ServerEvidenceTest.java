@@ -41,7 +41,7 @@ class ServerEvidenceTest {
         assertThat(p50.value()).isCloseTo(0.005 + 0.005 * 2 / 3, within(1e-12));
         assertThat(p50.warnings())
                 .containsExactly(
-                        new Warning("classic-buckets", "between 5 ms and 10 ms: known only to within the bucket"));
+                        new Warning("classic-buckets", "between 5 ms and 10 ms: the histogram's buckets tell no more"));
     }
 
     @Test
@@ -79,7 +79,7 @@ class ServerEvidenceTest {
         assertThat(p99.value()).isEqualTo(10);
         assertThat(p99.warnings())
                 .extracting(Warning::message)
-                .containsExactly("above 10 s: known only to within the bucket");
+                .containsExactly("above 10 s: the histogram's buckets tell no more");
     }
 
     @Test
@@ -93,7 +93,7 @@ class ServerEvidenceTest {
         assertThat(measured("p50", Selector.ALL, List.of(histogram("native", 0.5, new Bucket(0.5, 1, 10))))
                         .warnings())
                 .extracting(Warning::message)
-                .containsExactly("between 500 ms and 1 s: known only to within the bucket");
+                .containsExactly("between 500 ms and 1 s: the histogram's buckets tell no more");
     }
 
     @Test

@@ -24,25 +24,32 @@ class BlurTest {
     @Test
     void within_one_bucket_any_change_up_to_its_width_is_open() {
         Blur blur = Blur.paired(List.of(LOW, LOW), List.of(LOW, LOW), true);
-        assertThat(blur.isAny()).isTrue();
+        assertThat(blur.leavesOpen(0)).isTrue();
+        assertThat(blur.leavesOpen(1)).isFalse();
+        assertThat(blur.hides()).isEqualTo(blur.high());
         assertThat(blur.high()).isCloseTo(Math.log(2.5), within(1e-12));
         assertThat(blur.low()).isCloseTo(-Math.log(2.5), within(1e-12));
         assertThat(Blur.unpaired(List.of(LOW), List.of(LOW), false).high()).isCloseTo(0.15, within(1e-12));
     }
 
     @Test
-    void from_one_bucket_to_the_next_a_growth_is_sure_and_so_is_a_fall() {
-        assertThat(Blur.paired(List.of(LOW), List.of(HIGH), true)).isEqualTo(Blur.NONE);
-        assertThat(Blur.paired(List.of(HIGH), List.of(LOW), true)).isEqualTo(Blur.NONE);
-        assertThat(Blur.unpaired(List.of(LOW), List.of(HIGH), false)).isEqualTo(Blur.NONE);
+    void from_one_bucket_to_the_next_a_growth_is_sure_and_its_size_is_not() {
+        Blur growth = Blur.paired(List.of(LOW), List.of(HIGH), true);
+        assertThat(growth.leavesOpen(0)).isFalse();
+        assertThat(growth.leavesOpen(0.1)).isTrue();
+        assertThat(growth.leavesOpen(Math.log(6))).isFalse();
+        assertThat(growth.hides()).isCloseTo(Math.log(5) / 2, within(1e-12));
+        assertThat(Blur.unpaired(List.of(LOW), List.of(HIGH), false).low()).isZero();
+        assertThat(Blur.paired(List.of(HIGH), List.of(LOW), true).high()).isZero();
     }
 
     @Test
     void what_most_pairs_allow_decides() {
-        assertThat(Blur.paired(List.of(LOW, LOW, LOW), List.of(HIGH, LOW, HIGH), true))
-                .isEqualTo(Blur.NONE);
+        assertThat(Blur.paired(List.of(LOW, LOW, LOW), List.of(HIGH, LOW, HIGH), true)
+                        .leavesOpen(0))
+                .isFalse();
         assertThat(Blur.paired(List.of(LOW, LOW, LOW), List.of(LOW, LOW, HIGH), true)
-                        .isAny())
+                        .leavesOpen(0))
                 .isTrue();
     }
 
@@ -62,7 +69,7 @@ class BlurTest {
     @Test
     void seen_the_other_way_round_the_ends_change_places() {
         assertThat(new Blur(-1, 2).negated()).isEqualTo(new Blur(-2, 1));
-        assertThatThrownBy(() -> new Blur(0.1, 1)).hasMessageStartingWith("[0.1");
+        assertThatThrownBy(() -> new Blur(1, 0.1)).hasMessageStartingWith("[1.0");
         assertThatThrownBy(() -> new Bounds(2, 1)).hasMessageStartingWith("(2.0");
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.ServerLatency.Bucket;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class BucketQuantileTest {
@@ -22,6 +23,41 @@ class BucketQuantileTest {
                 .hasValueSatisfying(found -> assertThat(found.estimate()).isCloseTo(0.3, within(1e-9)))
                 .hasValueSatisfying(found -> assertThat(found.lower()).isEqualTo(0.2))
                 .hasValueSatisfying(found -> assertThat(found.upper()).isEqualTo(0.4));
+    }
+
+    @Test
+    void a_tail_that_falls_bounds_a_quantile_inside_its_bucket() {
+        ServerLatency falling =
+                classic(new Bucket(8, 9, 880), new Bucket(9, 12, 90), new Bucket(12, 16, 20), new Bucket(16, 20, 10));
+
+        // The 980th of 1000 is 10 of 20 into the bucket; at the densities before and after it, 30 and 2.5 a second.
+        assertThat(BucketQuantile.of(falling, 0.98))
+                .hasValueSatisfying(found -> assertThat(found.estimate()).isEqualTo(14))
+                .hasValueSatisfying(found -> assertThat(found.lower()).isCloseTo(12 + 10 / 30.0, within(1e-9)))
+                .hasValueSatisfying(found -> assertThat(found.upper()).isEqualTo(14));
+        // The 988th is 18 into it, and 2 / 2.5 below its end.
+        assertThat(BucketQuantile.of(falling, 0.988))
+                .hasValueSatisfying(found -> assertThat(found.lower()).isCloseTo(15.2, within(1e-9)))
+                .hasValueSatisfying(found -> assertThat(found.upper()).isCloseTo(15.6, within(1e-9)));
+    }
+
+    @Test
+    void a_peak_a_gap_or_a_wide_bucket_leaves_the_whole_bucket_open() {
+        Bucket most = new Bucket(9, 12, 900);
+        Bucket last = new Bucket(16, 20, 10);
+        ServerLatency peak = classic(new Bucket(9, 12, 60), new Bucket(12, 16, 930), last);
+        ServerLatency gap = classic(new Bucket(9, 11, 970), new Bucket(12, 16, 20), last);
+        ServerLatency wide = classic(most, new Bucket(12, 17, 90), new Bucket(17, 20, 10));
+
+        assertThat(Stream.of(peak, gap)
+                        .map(latency -> BucketQuantile.of(latency, 0.98).orElseThrow()))
+                .allSatisfy(found ->
+                        assertThat(List.of(found.lower(), found.upper())).containsExactly(12.0, 16.0));
+        assertThat(BucketQuantile.of(wide, 0.98))
+                .hasValueSatisfying(found ->
+                        assertThat(List.of(found.lower(), found.upper())).containsExactly(12.0, 17.0));
+        assertThat(BucketQuantile.of(classic(most, new Bucket(12, 16, 90), last), 0.5))
+                .hasValueSatisfying(found -> assertThat(found.upper()).isEqualTo(12));
     }
 
     @Test

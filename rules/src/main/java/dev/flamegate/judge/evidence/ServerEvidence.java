@@ -91,7 +91,8 @@ final class ServerEvidence {
         }
         return quantile(histograms, statistic)
                 .filter(found -> found.isWiderThan(WIDE))
-                .map(found -> new Warning(Notice.CLASSIC_BUCKETS, bounds(found) + ": known only to within the bucket"))
+                .map(found ->
+                        new Warning(Notice.CLASSIC_BUCKETS, bounds(found) + ": the histogram's buckets tell no more"))
                 .stream()
                 .toList();
     }

@@ -96,11 +96,11 @@ public enum Notice implements Message {
             "Set the limit further from what is usual (`flamegate rules suggest` proposes one), or measure more"
                     + " trials."),
     WITHIN_BUCKET(
-            "Baseline and candidate lie in the same bucket of the service's histogram, inside which nothing is"
-                    + " known.",
+            "The buckets of the service's histogram leave open whether a growth is as large as its limit: where values lie"
+                    + " inside one is unknown.",
             "Give the histogram finer buckets around the limit, or native ones."),
     CLASSIC_BUCKETS(
-            "A percentile comes from a histogram with fixed buckets and is known only to within its bucket.",
+            "A percentile comes from a histogram with fixed buckets, which tell no more of it.",
             "Give the histogram finer buckets around the limit, or native ones."),
     SLOW_RESTARTS(
             "Some starts of the same build are much slower than the others, as with JVMs that compile"

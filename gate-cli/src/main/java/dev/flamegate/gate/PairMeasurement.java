@@ -5,7 +5,6 @@ import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.facts.BuildIdentity;
 import dev.flamegate.gate.facts.RunFacts;
 import dev.flamegate.gate.facts.RunId;
-import dev.flamegate.gate.measure.BlockTiming;
 import dev.flamegate.gate.measure.Hooks;
 import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.gate.measure.PairRunner;
@@ -52,9 +51,6 @@ import java.util.stream.Stream;
 public final class PairMeasurement implements AutoCloseable {
     private static final double WORTH_TELLING_SECONDS = 1;
 
-    /** A warm-up that may take less says nothing about C2: it is still busy in every service. */
-    private static final Duration LEAST_WARM_UP = Duration.ofSeconds(20);
-
     private final MeasurementPlan setup;
     private final Comparisons store;
     private final TestBed.Factory beds;
@@ -87,6 +83,7 @@ public final class PairMeasurement implements AutoCloseable {
      * @param key under which their pairs are stored
      * @param identities of the baseline and the candidate: equal ones are of the same build
      * @param builds both, to count their work
+     * @param manner in which their next pair is measured
      * @param schedule whose turn each block of load is
      * @param stages what may be measured after the last block of a pair
      */
@@ -96,6 +93,7 @@ public final class PairMeasurement implements AutoCloseable {
             List<String> identities,
             WorkCounter.Builds builds,
             PairRunner runner,
+            PairManner manner,
             Schedule schedule,
             RunFacts baseline,
             RunFacts candidate,
@@ -188,6 +186,7 @@ public final class PairMeasurement implements AutoCloseable {
                 List.of(BuildIdentity.of(runtime, before), BuildIdentity.of(runtime, after)),
                 new WorkCounter.Builds(setup, this::opened, kind, first, second),
                 runner,
+                new PairManner(setup, store, List.of(before, after)),
                 new Schedule(key.hashCode(), blocks),
                 new RunFacts(setup, runtime, first, Optional.empty()),
                 new RunFacts(setup, runtime, second, Optional.empty()),
@@ -251,8 +250,8 @@ public final class PairMeasurement implements AutoCloseable {
                 .map(Map.Entry::getKey)
                 .toList();
         List<PairStage> after = loop.fitting(wanted, pairs.missing() + Looks.CONFIRMING);
-        arms.runner().use(secondCompiler(arms, pairs, progress));
-        arms.runner().use(timing(pairs));
+        arms.runner().use(arms.manner().secondCompiler(pairs.measured(), progress));
+        arms.runner().use(arms.manner().timing(pairs.measured()));
         MeasuredPair measured = measured(arms, number, pairs.expected() - 1, after, loop, logs, ahead, progress);
         progress.note(timeOf(number, measured));
         String id = RunId.at(arms.bed().time().now());
@@ -313,34 +312,6 @@ public final class PairMeasurement implements AutoCloseable {
                 attempt += "-again";
             }
         }
-    }
-
-    /** The part that C2 has in the next pair: one for all pairs of two builds, and for the service's later ones too. */
-    private SecondCompiler secondCompiler(Arms arms, ComparedPairs pairs, Progress progress) {
-        if (setup.measuresStart() || setup.plan().load().warmUp().atMost().compareTo(LEAST_WARM_UP) < 0) {
-            return SecondCompiler.KEPT;
-        }
-        if (pairs.measured().stream().anyMatch(Pair::valid)) {
-            return pairs.measured().stream().anyMatch(Pair::withoutC2) ? SecondCompiler.LEFT_OUT : SecondCompiler.KEPT;
-        }
-        return store.latestPair(setup.plan().service())
-                .map(before -> before.withoutC2() ? SecondCompiler.LEFT_OUT_ON_TRIAL : SecondCompiler.KEPT)
-                .orElseGet(() -> arms.runner().firstCompiler(progress));
-    }
-
-    /** The times of the next pair's blocks: one way for all pairs of two builds. */
-    private BlockTiming timing(ComparedPairs pairs) {
-        if (setup.limitsLatency()) {
-            return BlockTiming.IN_TURNS;
-        }
-        Optional<BlockTiming> ofBuilds = pairs.measured().stream()
-                .filter(Pair::valid)
-                .findFirst()
-                .map(before -> before.together() ? BlockTiming.TOGETHER : BlockTiming.IN_TURNS);
-        return ofBuilds.or(() -> store.latestPair(setup.plan().service())
-                        .filter(Pair::together)
-                        .map(before -> BlockTiming.TOGETHER_BEFORE))
-                .orElse(BlockTiming.UNDECIDED);
     }
 
     private static Duration took(Stage stage, MeasuredPair measured) {

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 /**
  * A quantile read from the buckets of one or more histograms. Where values lie inside a bucket is unknown: the estimate
  * is interpolated, and the true value may be anywhere between the bounds. They are those of the bucket, or narrower in a
- * tail that {@linkplain #falling falls} there.
+ * tail where the buckets around it get emptier one after the other.
  *
  * @param estimate in seconds: interpolated by ratio in native histograms' buckets, which are exponential, and by
  *     distance in classic ones; the lower bound where there is no upper one

@@ -1,7 +1,6 @@
 package dev.flamegate.gate.measure;
 
 import dev.flamegate.collect.probe.ProbeFacts;
-import dev.flamegate.format.Numbers;
 import dev.flamegate.load.LoadResult;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
@@ -9,9 +8,6 @@ import dev.flamegate.model.WarmUp;
 import dev.flamegate.os.AtOnce;
 import dev.flamegate.plan.HookSpec.Part;
 import dev.flamegate.runtime.PlacedTarget;
-import dev.flamegate.runtime.Progress;
-import dev.flamegate.targets.AppFiles;
-import dev.flamegate.targets.CpuSet;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,42 +54,9 @@ public final class PairRunner implements AutoCloseable {
         bed.runtime().hastenStarts(List.of(place(Arm.BASELINE), place(Arm.CANDIDATE)));
     }
 
-    /**
-     * The part of the second compiler in the first pair of a service of which no pair is stored; told if it has none.
-     *
-     * @param progress receives why
-     */
-    public SecondCompiler firstCompiler(Progress progress) {
-        if (isCompilerChosen()
-                || SecondCompiler.isChosen(bed.setup().children().environment().variables())) {
-            return SecondCompiler.ON_TRIAL;
-        }
-        long classes = places.values().stream()
-                .mapToLong(target -> AppFiles.of(
-                                target.spec().subject(), bed.setup().folder())
-                        .map(AppFiles::classes)
-                        .orElse(0L))
-                .min()
-                .orElse(0);
-        int cpus = CpuSet.allowed().size();
-        SecondCompiler first = SecondCompiler.first(classes, cpus);
-        if (first.isLeftOut()) {
-            progress.note("with " + Numbers.count(classes) + " classes on " + cpus
-                    + " CPUs, compiling would not be over after the warm-up: both arms start without the second compiler"
-                    + " (C2), unless " + SecondCompiler.KEEPING);
-        }
-        return first;
-    }
-
-    private boolean isCompilerChosen() {
-        return places.values().stream().anyMatch(target -> SecondCompiler.isChosen(target.spec()));
-    }
-
-    /** Says what part the second compiler has in later pairs; a choice of the plan's stays. */
+    /** Says what part the second compiler has in later pairs. */
     public void use(SecondCompiler compiler) {
-        if (!isCompilerChosen()) {
-            secondCompiler = compiler;
-        }
+        secondCompiler = compiler;
     }
 
     /** Says when the blocks of later pairs' arms are. */

@@ -25,7 +25,7 @@ public enum SecondCompiler {
     LEFT_OUT;
 
     /** The clause of a message that says how a plan keeps the second compiler. */
-    static final String KEEPING = "-XX:+TieredCompilation is among target: java-options";
+    public static final String KEEPING = "-XX:+TieredCompilation is among target: java-options";
 
     private static final String FIRST_ONLY = "-XX:TieredStopAtLevel=1";
 
@@ -63,7 +63,7 @@ public enum SecondCompiler {
         }
     }
 
-    boolean isLeftOut() {
+    public boolean isLeftOut() {
         return this == LEFT_OUT || this == LEFT_OUT_ON_TRIAL;
     }
 
@@ -73,7 +73,7 @@ public enum SecondCompiler {
      * @param classes of its smaller build, as far as they are known
      * @param cpus of this machine, which both arms warm up on
      */
-    static SecondCompiler first(long classes, int cpus) {
+    public static SecondCompiler first(long classes, int cpus) {
         return classes >= MANY_CLASSES && cpus <= FEW_CPUS ? LEFT_OUT_ON_TRIAL : ON_TRIAL;
     }
 
@@ -83,7 +83,7 @@ public enum SecondCompiler {
     }
 
     /** True if the plan chooses the compilers, or the target is not started by the gate. */
-    static boolean isChosen(TargetSpec target) {
+    public static boolean isChosen(TargetSpec target) {
         return target.runtime() == TargetSpec.Runtime.ATTACH
                 || isChosen(Stream.of(
                                 target.javaOptions(),
@@ -93,7 +93,7 @@ public enum SecondCompiler {
     }
 
     /** True if a variable of the targets' environment that every JVM or launcher reads chooses the compilers. */
-    static boolean isChosen(Map<String, String> variables) {
+    public static boolean isChosen(Map<String, String> variables) {
         return isChosen(Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
                 .map(name -> variables.getOrDefault(name, "")));
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -24,6 +25,14 @@ class SecondCompilerTest {
         assertThat(SecondCompiler.first(14_600, 2)).isEqualTo(SecondCompiler.LEFT_OUT_ON_TRIAL);
         assertThat(SecondCompiler.first(3_400, 2)).isEqualTo(SecondCompiler.ON_TRIAL);
         assertThat(SecondCompiler.first(14_600, 4)).isEqualTo(SecondCompiler.ON_TRIAL);
+    }
+
+    @Test
+    void a_variable_that_every_jvm_reads_chooses_it_too() {
+        assertThat(SecondCompiler.isChosen(Map.of("JAVA_TOOL_OPTIONS", "-Xss1m -XX:+TieredCompilation")))
+                .isTrue();
+        assertThat(SecondCompiler.isChosen(Map.of("JAVA_TOOL_OPTIONS", "-Xss1m", "OPTIONS", "-Xint")))
+                .isFalse();
     }
 
     @Test

@@ -1,0 +1,84 @@
+package dev.flamegate.gate;
+
+import dev.flamegate.format.Numbers;
+import dev.flamegate.gate.measure.BlockTiming;
+import dev.flamegate.gate.measure.SecondCompiler;
+import dev.flamegate.model.Pair;
+import dev.flamegate.plan.TargetSpec;
+import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.Progress;
+import dev.flamegate.store.Comparisons;
+import dev.flamegate.targets.AppFiles;
+import dev.flamegate.targets.CpuSet;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The manner in which the next pair of two builds is measured: the part that the second compiler (C2) has, and when the
+ * blocks of both arms are. It is that of their earlier pairs, which it has to be alike with; else that of the service's
+ * latest pair; else what is foreseen for a service that was never measured.
+ */
+record PairManner(MeasurementPlan setup, Comparisons store, List<TargetSpec> arms) {
+    /** A warm-up that may take less says nothing about C2: it is still busy in every service. */
+    private static final Duration LEAST_WARM_UP = Duration.ofSeconds(20);
+
+    /**
+     * The part that C2 has in the next pair; a choice of the user's stays.
+     *
+     * @param measured the pairs of these builds
+     * @param progress is told why C2 is left out of a service that was never measured
+     */
+    SecondCompiler secondCompiler(List<Pair> measured, Progress progress) {
+        if (setup.measuresStart() || setup.plan().load().warmUp().atMost().compareTo(LEAST_WARM_UP) < 0 || isChosen()) {
+            return SecondCompiler.KEPT;
+        }
+        if (measured.stream().anyMatch(Pair::valid)) {
+            return measured.stream().anyMatch(Pair::withoutC2) ? SecondCompiler.LEFT_OUT : SecondCompiler.KEPT;
+        }
+        return store.latestPair(setup.plan().service())
+                .map(before -> before.withoutC2() ? SecondCompiler.LEFT_OUT_ON_TRIAL : SecondCompiler.KEPT)
+                .orElseGet(() -> foreseen(progress));
+    }
+
+    private boolean isChosen() {
+        return arms.stream().anyMatch(SecondCompiler::isChosen)
+                || SecondCompiler.isChosen(setup.children().environment().variables());
+    }
+
+    private SecondCompiler foreseen(Progress progress) {
+        long classes = arms.stream()
+                .mapToLong(arm -> AppFiles.of(arm.subject(), setup.folder())
+                        .map(AppFiles::classes)
+                        .orElse(0L))
+                .min()
+                .orElse(0);
+        int cpus = CpuSet.allowed().size();
+        SecondCompiler first = SecondCompiler.first(classes, cpus);
+        if (first.isLeftOut()) {
+            progress.note("with " + Numbers.count(classes) + " classes on " + cpus
+                    + " CPUs, compiling would not be over after the warm-up: both arms start without the second compiler"
+                    + " (C2), unless " + SecondCompiler.KEEPING);
+        }
+        return first;
+    }
+
+    /**
+     * The times of the next pair's blocks.
+     *
+     * @param measured the pairs of these builds
+     */
+    BlockTiming timing(List<Pair> measured) {
+        if (setup.limitsLatency()) {
+            return BlockTiming.IN_TURNS;
+        }
+        Optional<BlockTiming> ofBuilds = measured.stream()
+                .filter(Pair::valid)
+                .findFirst()
+                .map(before -> before.together() ? BlockTiming.TOGETHER : BlockTiming.IN_TURNS);
+        return ofBuilds.or(() -> store.latestPair(setup.plan().service())
+                        .filter(Pair::together)
+                        .map(before -> BlockTiming.TOGETHER_BEFORE))
+                .orElse(BlockTiming.UNDECIDED);
+    }
+}

@@ -87,7 +87,16 @@ record Judged(int agreed, List<Replayed.Verdict> verdicts) {
             Arm first = swapped[i] ? RecordedPair.other(pair.first()) : pair.first();
             baseline.add(pair.trial(before).numbered(i + 1));
             candidate.add(pair.trial(RecordedPair.other(before)).numbered(i + 1));
-            pairs.add(new Pair(i + 1, List.of(first, RecordedPair.other(first)), null, List.of()));
+            pairs.add(new Pair(
+                    i + 1,
+                    first,
+                    List.of(first, RecordedPair.other(first)),
+                    null,
+                    null,
+                    List.of(),
+                    null,
+                    recorded.manner().withoutC2(),
+                    pair.isTogether()));
         }
         Run head = recorded.head();
         return new Comparison(

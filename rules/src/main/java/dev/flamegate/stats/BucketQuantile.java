@@ -106,9 +106,9 @@ public record BucketQuantile(double estimate, double lower, double upper) {
         }
         double into = rank - count(sorted.subList(0, index));
         double left = bucket.count() - into;
-        return Optional.of(new Bounds(
-                Math.max(bucket.lower() + into / density(previous), bucket.upper() - left / density(next)),
-                bucket.lower() + into / own));
+        double upper = bucket.lower() + into / own;
+        double lower = Math.max(bucket.lower() + into / density(previous), bucket.upper() - left / density(next));
+        return Optional.of(new Bounds(Math.min(lower, upper), upper)); // of equal densities they differ by rounding
     }
 
     private static double count(List<Bucket> buckets) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.flamegate.model.ServerLatency;
 import dev.flamegate.model.ServerLatency.Bucket;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +59,25 @@ class BucketQuantileTest {
                         assertThat(List.of(found.lower(), found.upper())).containsExactly(12.0, 17.0));
         assertThat(BucketQuantile.of(classic(most, new Bucket(12, 16, 90), last), 0.5))
                 .hasValueSatisfying(found -> assertThat(found.upper()).isEqualTo(12));
+    }
+
+    @Test
+    void bounds_are_in_order_whatever_is_rounded() {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 1000; i++) {
+            double step = Math.exp(random.nextDouble()) / 3;
+            int count = 1 + random.nextInt(3);
+            ServerLatency equal = classic(
+                    new Bucket(3 * step, 4 * step, 60),
+                    new Bucket(4 * step, 5 * step, count),
+                    new Bucket(5 * step, 6 * step, count),
+                    new Bucket(6 * step, 7 * step, count));
+            double quantile = (60 + count * (1 + random.nextDouble())) / (60 + 3 * count);
+
+            assertThat(BucketQuantile.of(equal, quantile))
+                    .hasValueSatisfying(found ->
+                            assertThat(found.lower()).isGreaterThan(4.9 * step).isLessThanOrEqualTo(found.upper()));
+        }
     }
 
     @Test

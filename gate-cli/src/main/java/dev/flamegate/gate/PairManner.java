@@ -27,7 +27,7 @@ record PairManner(MeasurementPlan setup, Comparisons store, List<TargetSpec> arm
      * The part that C2 has in the next pair; a choice of the user's stays.
      *
      * @param measured the pairs of these builds
-     * @param progress is told why C2 is left out of a service that was never measured
+     * @param progress receives the reason where C2 is left out of a service that was never measured
      */
     SecondCompiler secondCompiler(List<Pair> measured, Progress progress) {
         if (setup.measuresStart() || setup.plan().load().warmUp().atMost().compareTo(LEAST_WARM_UP) < 0 || isChosen()) {

@@ -26,8 +26,8 @@ public record BucketQuantile(double estimate, double lower, double upper) {
     private static final double TAIL = 0.9;
 
     /**
-     * The largest ratio of a bucket's bounds up to which that is taken for its inside: what a wider one may hide is too
-     * much to miss. Micrometer's widest have 4/3.
+     * The largest ratio of a bucket's bounds with which density may be taken to fall inside it: a wider bucket may hide
+     * too much. Micrometer's widest have 4/3.
      */
     private static final double WIDEST = 1.35;
 
@@ -68,10 +68,8 @@ public record BucketQuantile(double estimate, double lower, double upper) {
         boolean exponential =
                 histograms.stream().allMatch(histogram -> histogram.resolution().equals("native"));
         double estimate = interpolated(disjoint(buckets, exponential), rank, exponential);
-        Bounds bounds = Optional.of(buckets)
-                .filter(all -> quantile >= TAIL && quantile < 1)
-                .flatMap(all -> falling(all, rank))
-                .orElse(new Bounds(lower, upper));
+        Optional<Bounds> inside = quantile >= TAIL && quantile < 1 ? falling(buckets, rank) : Optional.empty();
+        Bounds bounds = inside.orElse(new Bounds(lower, upper));
         return Optional.of(new BucketQuantile(
                 Math.min(bounds.upper, Math.max(bounds.lower, estimate)), bounds.lower, bounds.upper));
     }

@@ -107,7 +107,7 @@ class BucketGrowthTest {
         assertThat(rare.because()).startsWith("too few requests: 99 in one trial");
     }
 
-    /** How a hundred comparisons of a service end whose candidate takes so many times as long. */
+    /** Counts the outcomes of a hundred comparisons whose candidate takes {@code factor} times as long as the baseline. */
     private static Map<Outcome, Long> outcomes(double factor) {
         SplittableRandom random = new SplittableRandom(1);
         return IntStream.range(0, 100)

@@ -82,10 +82,10 @@ public sealed interface Measurement {
     }
 
     /**
-     * The bounds between which a value certainly lies: a bucket of a histogram.
+     * The bounds between which a value lies: a bucket of a histogram, or less where the buckets around it tell more.
      *
-     * @param lower exclusive, unless it equals {@code upper}
-     * @param upper inclusive, at least {@code lower}; may be infinity
+     * @param lower the least that the value may be
+     * @param upper the most, at least {@code lower}; may be infinity
      */
     record Bounds(double lower, double upper) {
         public Bounds {

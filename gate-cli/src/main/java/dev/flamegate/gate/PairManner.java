@@ -3,7 +3,9 @@ package dev.flamegate.gate;
 import dev.flamegate.format.Numbers;
 import dev.flamegate.gate.measure.BlockTiming;
 import dev.flamegate.gate.measure.SecondCompiler;
+import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
+import dev.flamegate.plan.CompareSpec;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
 import dev.flamegate.runtime.Progress;
@@ -13,15 +15,49 @@ import dev.flamegate.targets.CpuSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
- * The manner in which the next pair of two builds is measured: the part that the second compiler (C2) has, and when the
- * blocks of both arms are. It is that of their earlier pairs, which it has to be alike with; else that of the service's
- * latest pair; else what is foreseen for a service that was never measured.
+ * The manner in which a pair of two builds is measured: the order of the arms, the part that the second compiler (C2)
+ * has, and when the blocks of both arms are.
+ *
+ * <p>Coins decide the order: over pairs it is balanced, and no drift or rhythm of the machine affects one arm alone. The
+ * rest is that of the builds' earlier pairs, which the next one has to be alike with; else that of the service's latest
+ * pair; else what is foreseen for a service that was never measured.
+ *
+ * @param seed of the coins: the same seed gives the same orders
  */
-record PairManner(MeasurementPlan setup, Comparisons store, List<TargetSpec> arms) {
+record PairManner(MeasurementPlan setup, Comparisons store, List<TargetSpec> arms, long seed) {
     /** A warm-up that may take less says nothing about C2: it is still busy in every service. */
     private static final Duration LEAST_WARM_UP = Duration.ofSeconds(20);
+
+    /** The arm that starts first, whatever the order of loading; each arm once in every two pairs. */
+    Arm launchedFirst(int pair) {
+        return coin(~seed, pair) ? Arm.BASELINE : Arm.CANDIDATE;
+    }
+
+    /**
+     * The arm that each block of load belongs to. The arms alternate, or are mirrored every two blocks (ABAB or ABBA);
+     * of every two pairs, one begins with each arm.
+     */
+    List<Arm> order(int pair) {
+        boolean baselineBegins = coin(seed, pair);
+        boolean mirrored = new SplittableRandom(~seed * 31 - pair).nextBoolean();
+        return IntStream.range(0, 2 * CompareSpec.BLOCKS)
+                .mapToObj(block -> {
+                    boolean turned = mirrored && block / 2 % 2 == 1;
+                    return (block % 2 == 0) == (baselineBegins != turned) ? Arm.BASELINE : Arm.CANDIDATE;
+                })
+                .toList();
+    }
+
+    /** Tosses a coin for the first of two pairs; the second gets the other side. */
+    private static boolean coin(long seed, int pair) {
+        // Not java.util.Random: its first coin is the same for thousands of seeds in a row.
+        boolean firstOfTwo = new SplittableRandom(seed * 31 + (pair - 1) / 2).nextBoolean();
+        return (pair % 2 == 1) == firstOfTwo;
+    }
 
     /**
      * The part that C2 has in the next pair; a choice of the user's stays.

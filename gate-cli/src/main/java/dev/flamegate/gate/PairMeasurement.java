@@ -10,7 +10,6 @@ import dev.flamegate.gate.measure.MeasuredTrial;
 import dev.flamegate.gate.measure.PairRunner;
 import dev.flamegate.gate.measure.PairRunner.MeasuredPair;
 import dev.flamegate.gate.measure.PairStage;
-import dev.flamegate.gate.measure.Schedule;
 import dev.flamegate.gate.measure.SecondCompiler;
 import dev.flamegate.gate.measure.Stage;
 import dev.flamegate.gate.measure.StageProgress;
@@ -83,8 +82,7 @@ public final class PairMeasurement implements AutoCloseable {
      * @param key under which their pairs are stored
      * @param identities of the baseline and the candidate: equal ones are of the same build
      * @param builds both, to count their work
-     * @param manner in which their next pair is measured
-     * @param schedule whose turn each block of load is
+     * @param manner in which their pairs are measured
      * @param stages what may be measured after the last block of a pair
      */
     public record Arms(
@@ -94,7 +92,6 @@ public final class PairMeasurement implements AutoCloseable {
             WorkCounter.Builds builds,
             PairRunner runner,
             PairManner manner,
-            Schedule schedule,
             RunFacts baseline,
             RunFacts candidate,
             Map<PairStage, PairStage.Prepared> stages)
@@ -174,20 +171,18 @@ public final class PairMeasurement implements AutoCloseable {
                 .flatMap(target -> AppFiles.of(target.subject(), setup.folder()).stream())
                 .forEach(AppFiles::content);
         String key = BuildIdentity.key(plan, setup.folder(), runtime, before, after);
-        int blocks = CompareSpec.BLOCKS;
         PairRunner runner = new PairRunner(
                 bed,
                 runtime.place(before, Arm.BASELINE, first.arm()),
                 runtime.place(after, Arm.CANDIDATE, second.arm()),
-                plan.load().measure().dividedBy(blocks));
+                plan.load().measure().dividedBy(CompareSpec.BLOCKS));
         return new Arms(
                 bed,
                 key,
                 List.of(BuildIdentity.of(runtime, before), BuildIdentity.of(runtime, after)),
                 new WorkCounter.Builds(setup, this::opened, kind, first, second),
                 runner,
-                new PairManner(setup, store, List.of(before, after)),
-                new Schedule(key.hashCode(), blocks),
+                new PairManner(setup, store, List.of(before, after), key.hashCode()),
                 new RunFacts(setup, runtime, first, Optional.empty()),
                 new RunFacts(setup, runtime, second, Optional.empty()),
                 stages(new PairStage.Builds(plan, setup.folder(), kind, first.target(), second.target())));
@@ -293,8 +288,8 @@ public final class PairMeasurement implements AutoCloseable {
                 return arms.runner()
                         .measure(
                                 number,
-                                arms.schedule().launchedFirst(number),
-                                arms.schedule().of(number),
+                                arms.manner().launchedFirst(number),
+                                arms.manner().order(number),
                                 stages,
                                 logs.apply(attempt),
                                 ahead,

@@ -11,6 +11,7 @@ import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,13 +49,84 @@ class PairMannerTest {
         assertThat(quick.secondCompiler(List.of(), new Plans.Noted())).isEqualTo(SecondCompiler.KEPT);
     }
 
+    @Test
+    void the_arms_alternate_or_are_mirrored_and_have_as_many_blocks_each() {
+        PairManner manner = manner(Plans.SHOP, 7);
+        int mirrored = 0;
+        for (int pair = 1; pair <= 20; pair++) {
+            List<Arm> order = manner.order(pair);
+
+            assertThat(order).hasSize(4);
+            assertThat(order.get(0)).isNotEqualTo(order.get(1));
+            assertThat(order.get(2)).isNotEqualTo(order.get(3));
+            mirrored += order.get(1) == order.get(2) ? 1 : 0;
+        }
+        assertThat(mirrored).isBetween(4, 16);
+    }
+
+    @Test
+    void of_every_two_pairs_one_begins_with_each_arm() {
+        for (long seed : new long[] {0, 1, -5, Long.MAX_VALUE, 123_456_789}) {
+            PairManner manner = manner(Plans.SHOP, seed);
+            for (int pair = 1; pair <= 40; pair += 2) {
+                assertThat(first(manner, pair)).isNotEqualTo(first(manner, pair + 1));
+            }
+        }
+    }
+
+    @Test
+    void of_every_two_pairs_each_arm_is_started_first_once_whoever_is_loaded_first() {
+        int together = 0;
+        PairManner any = manner(Plans.SHOP);
+        for (long seed = 0; seed < 1000; seed++) {
+            PairManner manner = new PairManner(any.setup(), any.store(), any.arms(), seed);
+            for (int pair = 1; pair <= 4; pair += 2) {
+                assertThat(manner.launchedFirst(pair)).isNotEqualTo(manner.launchedFirst(pair + 1));
+                together += manner.launchedFirst(pair) == first(manner, pair) ? 1 : 0;
+            }
+        }
+        // Of 2000 coins: six standard deviations.
+        assertThat(together).isBetween(866, 1134);
+    }
+
+    @Test
+    void one_seed_gives_one_order() {
+        for (int pair = 1; pair <= 12; pair++) {
+            assertThat(manner(Plans.SHOP, 42).order(pair))
+                    .isEqualTo(manner(Plans.SHOP, 42).order(pair));
+        }
+    }
+
+    @Test
+    void the_coin_is_thrown_anew_for_every_two_pairs_and_every_seed() {
+        PairManner any = manner(Plans.SHOP, 42);
+        long overPairs = IntStream.range(0, 1000)
+                .filter(two -> first(any, 2 * two + 1) == Arm.BASELINE)
+                .count();
+        long overSeeds = IntStream.range(0, 1000)
+                .filter(seed -> first(new PairManner(any.setup(), any.store(), any.arms(), seed), 1) == Arm.BASELINE)
+                .count();
+
+        assertThat(overPairs).isBetween(430L, 570L);
+        assertThat(overSeeds).isBetween(430L, 570L);
+    }
+
+    private static Arm first(PairManner manner, int pair) {
+        return manner.order(pair).get(0);
+    }
+
     private PairManner manner(String yaml) {
+        return manner(yaml, 0);
+    }
+
+    private PairManner manner(String yaml, long seed) {
         MeasurementPlan setup = Plans.setup(Plans.of(yaml), folder);
         setup.children().close();
         return new PairManner(
                 setup,
                 new Comparisons(new History(folder.resolve("history"), warning -> {}), warning -> {}),
-                List.of(setup.plan().target(), setup.plan().target()));
+                List.of(setup.plan().target(), setup.plan().target()),
+                seed);
     }
 
     private static Pair pair(boolean withoutC2, boolean together) {

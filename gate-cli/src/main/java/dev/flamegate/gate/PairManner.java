@@ -6,8 +6,8 @@ import dev.flamegate.gate.measure.SecondCompiler;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
 import dev.flamegate.plan.CompareSpec;
-import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.targets.AppFiles;
@@ -26,9 +26,10 @@ import java.util.stream.IntStream;
  * rest is that of the builds' earlier pairs, which the next one has to be alike with; else that of the service's latest
  * pair; else what is foreseen for a service that was never measured.
  *
+ * @param arms both, at the places that they start from: taken apart there, a jar shows the classes of its libraries
  * @param seed of the coins: the same seed gives the same orders
  */
-record PairManner(MeasurementPlan setup, Comparisons store, List<TargetSpec> arms, long seed) {
+record PairManner(MeasurementPlan setup, Comparisons store, List<PlacedTarget> arms, long seed) {
     /** A warm-up that may take less says nothing about C2: it is still busy in every service. */
     private static final Duration LEAST_WARM_UP = Duration.ofSeconds(20);
 
@@ -78,13 +79,13 @@ record PairManner(MeasurementPlan setup, Comparisons store, List<TargetSpec> arm
     }
 
     private boolean isChosen() {
-        return arms.stream().anyMatch(SecondCompiler::isChosen)
+        return arms.stream().anyMatch(arm -> SecondCompiler.isChosen(arm.spec()))
                 || SecondCompiler.isChosen(setup.children().environment().variables());
     }
 
     private SecondCompiler foreseen(Progress progress) {
         long classes = arms.stream()
-                .mapToLong(arm -> AppFiles.of(arm.subject(), setup.folder())
+                .mapToLong(arm -> AppFiles.of(arm.spec().subject(), setup.folder())
                         .map(AppFiles::classes)
                         .orElse(0L))
                 .min()

@@ -27,6 +27,7 @@ import dev.flamegate.plan.Plan;
 import dev.flamegate.plan.TargetSpec;
 import dev.flamegate.profile.ProfiledRun;
 import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.runtime.Progress;
 import dev.flamegate.runtime.TargetRuntime;
 import dev.flamegate.store.Comparisons;
@@ -171,18 +172,15 @@ public final class PairMeasurement implements AutoCloseable {
                 .flatMap(target -> AppFiles.of(target.subject(), setup.folder()).stream())
                 .forEach(AppFiles::content);
         String key = BuildIdentity.key(plan, setup.folder(), runtime, before, after);
-        PairRunner runner = new PairRunner(
-                bed,
-                runtime.place(before, Arm.BASELINE, first.arm()),
-                runtime.place(after, Arm.CANDIDATE, second.arm()),
-                plan.load().measure().dividedBy(CompareSpec.BLOCKS));
+        PlacedTarget baseline = runtime.place(before, Arm.BASELINE, first.arm());
+        PlacedTarget candidate = runtime.place(after, Arm.CANDIDATE, second.arm());
         return new Arms(
                 bed,
                 key,
                 List.of(BuildIdentity.of(runtime, before), BuildIdentity.of(runtime, after)),
                 new WorkCounter.Builds(setup, this::opened, kind, first, second),
-                runner,
-                new PairManner(setup, store, List.of(before, after), key.hashCode()),
+                new PairRunner(bed, baseline, candidate, plan.load().measure().dividedBy(CompareSpec.BLOCKS)),
+                new PairManner(setup, store, List.of(baseline, candidate), key.hashCode()),
                 new RunFacts(setup, runtime, first, Optional.empty()),
                 new RunFacts(setup, runtime, second, Optional.empty()),
                 stages(new PairStage.Builds(plan, setup.folder(), kind, first.target(), second.target())));

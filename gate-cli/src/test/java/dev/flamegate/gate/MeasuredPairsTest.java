@@ -257,7 +257,9 @@ class MeasuredPairsTest extends ComparedShop {
         assertThat(measuredSeconds("e.jar")).isEqualTo(10);
 
         assertThat(progress.notes)
-                .anyMatch(note -> note.startsWith("each arm of a pair is measured for 10 s: by 11 earlier pairs"));
+                // How many depends on the order of the arms, and so on the host, which is part of what pairs are stored
+                // by.
+                .anyMatch(note -> note.matches("each arm of a pair is measured for 10 s: by \\d+ earlier pairs.*"));
         assertThat(measuredSeconds("f.jar")).as("known by few pairs").isEqualTo(10);
     }
 

@@ -6,11 +6,20 @@ import dev.flamegate.gate.measure.BlockTiming;
 import dev.flamegate.gate.measure.SecondCompiler;
 import dev.flamegate.model.Arm;
 import dev.flamegate.model.Pair;
+import dev.flamegate.plan.Placeholders;
 import dev.flamegate.runtime.MeasurementPlan;
+import dev.flamegate.runtime.PlacedTarget;
 import dev.flamegate.store.Comparisons;
 import dev.flamegate.store.History;
+import dev.flamegate.targets.CpuSet;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +46,29 @@ class PairMannerTest {
 
         assertThat(manner.secondCompiler(List.of(), new Plans.Noted())).isEqualTo(SecondCompiler.ON_TRIAL);
         assertThat(manner.timing(List.of())).isEqualTo(BlockTiming.UNDECIDED);
+    }
+
+    @Test
+    void many_classes_in_both_builds_foretell_what_a_service_needs() throws Exception {
+        jar("large.jar", 10_000);
+        jar("small.jar", 9_999);
+        String many = Plans.SHOP.replace("a.jar", folder.resolve("large.jar").toString());
+        String few = Plans.SHOP.replace("a.jar", folder.resolve("small.jar").toString());
+        Plans.Noted progress = new Plans.Noted();
+        // As on this machine: more CPUs would have room for the compiler.
+        SecondCompiler foreseen = SecondCompiler.first(10_000, CpuSet.allowed().size());
+
+        assertThat(manner(many).secondCompiler(List.of(), progress)).isEqualTo(foreseen);
+        assertThat(progress.notes).hasSize(foreseen.isLeftOut() ? 1 : 0);
+        assertThat(manner(few).secondCompiler(List.of(), progress)).isEqualTo(SecondCompiler.ON_TRIAL);
+    }
+
+    private void jar(String name, int classes) throws IOException {
+        try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(folder.resolve(name)))) {
+            for (int i = 0; i < classes; i++) {
+                jar.putNextEntry(new JarEntry("C" + i + ".class"));
+            }
+        }
     }
 
     @Test
@@ -125,8 +157,13 @@ class PairMannerTest {
         return new PairManner(
                 setup,
                 new Comparisons(new History(folder.resolve("history"), warning -> {}), warning -> {}),
-                List.of(setup.plan().target(), setup.plan().target()),
+                List.of(placed(setup, Arm.BASELINE), placed(setup, Arm.CANDIDATE)),
                 seed);
+    }
+
+    private static PlacedTarget placed(MeasurementPlan setup, Arm arm) {
+        return new PlacedTarget(
+                setup.plan().target(), URI.create("http://127.0.0.1:8080"), arm, Map.of(), Placeholders.NONE);
     }
 
     private static Pair pair(boolean withoutC2, boolean together) {

@@ -11,6 +11,7 @@ import io.gatling.core.controller.inject.open.HeavisideOpenInjection;
 import io.gatling.core.controller.inject.open.NothingForOpenInjection;
 import io.gatling.core.controller.inject.open.OpenInjectionProfile;
 import io.gatling.core.controller.inject.open.OpenInjectionStep;
+import io.gatling.core.controller.inject.open.PoissonOpenInjection;
 import io.gatling.core.controller.inject.open.RampOpenInjection;
 import io.gatling.core.controller.inject.open.RampRateOpenInjection;
 import io.gatling.core.structure.PopulationBuilder;
@@ -129,6 +130,10 @@ record InjectorShare(int number, int of) {
             steps.add(ConstantRateOpenInjection.apply(rate(step.rate()), step.duration()));
         } else if (whole instanceof RampRateOpenInjection step) {
             steps.add(RampRateOpenInjection.apply(rate(step.startRate()), rate(step.endRate()), step.duration()));
+        } else if (whole instanceof PoissonOpenInjection step) {
+            // Poisson processes, one beside the other, are one of all their rates: they need no turns.
+            steps.add(RampRateOpenInjection.apply(rate(step.startRate()), rate(step.endRate()), step.duration())
+                    .randomized());
         } else if (whole instanceof RampOpenInjection step) {
             steps.add(RampOpenInjection.apply(users(step.users()), step.duration()));
         } else if (whole instanceof HeavisideOpenInjection step) {

@@ -81,7 +81,7 @@ public final class LoadControl {
         Admission users = new Admission(bound(rate), bound(rate), System::nanoTime);
         admission = users;
         int times = directory == null ? 1 : PlannedUsers.times(rate, hurry());
-        PlannedUsers planned = new PlannedUsers(times, 0, this::sinceGo);
+        PlannedUsers planned = new PlannedUsers(times, false, 0, this::sinceGo);
         if (directory != null) {
             directory.injection(times * rate, name);
             declareHurry(times);
@@ -122,7 +122,7 @@ public final class LoadControl {
                     admitted(
                             theirs.scenarioBuilder(),
                             users,
-                            new PlannedUsers(steady.times(), steady.rampSeconds(), this::sinceGo),
+                            new PlannedUsers(steady.times(), steady.randomized(), steady.rampSeconds(), this::sinceGo),
                             found),
                     steady.profile(),
                     theirs.scenarioProtocols(),

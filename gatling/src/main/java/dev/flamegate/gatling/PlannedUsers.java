@@ -1,18 +1,21 @@
 package dev.flamegate.gatling;
 
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
  * Tells the planned users of a population from the extra ones. To hurry a warm-up, Gatling injects several times the
  * planned rate for as long as the load lasts; one user in so many is a planned one, and the others leave at once unless
- * they are wanted. So the planned users come as evenly as they would alone. Safe for use by several threads.
+ * they are wanted. So the planned users come as evenly as they would alone, or as randomly: a part of a Poisson process,
+ * drawn at random, is one too (Lewis and Shedler, 1979, "thinning"). Safe for use by several threads.
  */
 final class PlannedUsers {
     /** Injecting users takes CPU of the generator, also those that leave at once. */
     private static final double MOST_PER_SECOND = 500;
 
     private final int times;
+    private final boolean randomized;
     private final long rampNanos;
     private final LongSupplier sinceGo;
     private final AtomicLong arrivals = new AtomicLong();
@@ -21,11 +24,13 @@ final class PlannedUsers {
      * The users of one population.
      *
      * @param times the injected rate in planned rates, at least 1
+     * @param randomized whether users arrive at random moments
      * @param rampSeconds from the start of the load, in which all users are planned
      * @param sinceGo nanoseconds since the start of the load
      */
-    PlannedUsers(int times, double rampSeconds, LongSupplier sinceGo) {
+    PlannedUsers(int times, boolean randomized, double rampSeconds, LongSupplier sinceGo) {
         this.times = times;
+        this.randomized = randomized;
         this.rampNanos = (long) (rampSeconds * 1e9);
         this.sinceGo = sinceGo;
     }
@@ -43,6 +48,6 @@ final class PlannedUsers {
         if (times == 1 || (rampNanos > 0 && sinceGo.getAsLong() < rampNanos)) {
             return true;
         }
-        return arrivals.getAndIncrement() % times == 0;
+        return randomized ? ThreadLocalRandom.current().nextInt(times) == 0 : arrivals.getAndIncrement() % times == 0;
     }
 }

@@ -8,6 +8,7 @@ import io.gatling.core.controller.inject.open.ConstantRateOpenInjection;
 import io.gatling.core.controller.inject.open.NothingForOpenInjection;
 import io.gatling.core.controller.inject.open.OpenInjectionProfile;
 import io.gatling.core.controller.inject.open.OpenInjectionStep;
+import io.gatling.core.controller.inject.open.PoissonOpenInjection;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,15 +21,23 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * An injection profile that ends with a constant rate or a constant number of users, prolonged for as long as the gate
- * measures. Any window after its ramp sees the same load, so it can be paused and measured in blocks.
+ * measures. Any window after its ramp sees the same load, so it can be paused and measured in blocks. A constant rate
+ * may be {@code randomized()}, which makes its arrivals a Poisson process.
  *
  * @param profile the profile, its last step prolonged, its last rate multiplied
  * @param rampSeconds how long its earlier steps take, 0 for a profile of one step
  * @param usersPerSecond the planned rate of the last step; 0 for a number of users
  * @param times what the last rate was multiplied by, at least 1; 1 for a number of users
- * @param constant whether it has the same rate from the first user on
+ * @param randomized whether users arrive at random moments
+ * @param constant whether users arrive evenly from the first one on
  */
-record SteadyProfile(InjectionProfile profile, double rampSeconds, double usersPerSecond, int times, boolean constant) {
+record SteadyProfile(
+        InjectionProfile profile,
+        double rampSeconds,
+        double usersPerSecond,
+        int times,
+        boolean randomized,
+        boolean constant) {
     /** Longer than any measurement: the gate says when to stop. */
     private static final FiniteDuration PROLONGED = FiniteDuration.apply(24, TimeUnit.HOURS);
 
@@ -40,14 +49,18 @@ record SteadyProfile(InjectionProfile profile, double rampSeconds, double usersP
     static Optional<SteadyProfile> of(InjectionProfile profile, int hurry) {
         if (profile instanceof OpenInjectionProfile open) {
             List<OpenInjectionStep> steps = steps(open);
-            if (!steps.isEmpty() && last(steps) instanceof ConstantRateOpenInjection constant && constant.rate() > 0) {
+            double rate = steps.isEmpty() ? 0 : rate(last(steps));
+            if (rate > 0) {
+                boolean randomized = last(steps) instanceof PoissonOpenInjection;
                 double ramp = ramp(steps, OpenInjectionStep::duration);
-                double rate = constant.rate();
                 int times = PlannedUsers.times(rate, hurry);
-                steps.set(steps.size() - 1, ConstantRateOpenInjection.apply(times * rate, PROLONGED));
-                boolean alone =
-                        steps.subList(0, steps.size() - 1).stream().allMatch(NothingForOpenInjection.class::isInstance);
-                return Optional.of(new SteadyProfile(new OpenInjectionProfile(scala(steps)), ramp, rate, times, alone));
+                ConstantRateOpenInjection even = ConstantRateOpenInjection.apply(times * rate, PROLONGED);
+                steps.set(steps.size() - 1, randomized ? even.randomized() : even);
+                boolean constant = !randomized
+                        && steps.subList(0, steps.size() - 1).stream()
+                                .allMatch(NothingForOpenInjection.class::isInstance);
+                return Optional.of(new SteadyProfile(
+                        new OpenInjectionProfile(scala(steps)), ramp, rate, times, randomized, constant));
             }
         } else if (profile instanceof ClosedInjectionProfile closed) {
             List<ClosedInjectionStep> steps = steps(closed);
@@ -56,10 +69,19 @@ record SteadyProfile(InjectionProfile profile, double rampSeconds, double usersP
                     && constant.number() > 0) {
                 double ramp = ramp(steps, ClosedInjectionStep::duration);
                 steps.set(steps.size() - 1, ConstantConcurrentUsersInjection.apply(constant.number(), PROLONGED));
-                return Optional.of(new SteadyProfile(new ClosedInjectionProfile(scala(steps)), ramp, 0, 1, false));
+                return Optional.of(
+                        new SteadyProfile(new ClosedInjectionProfile(scala(steps)), ramp, 0, 1, false, false));
             }
         }
         return Optional.empty();
+    }
+
+    /** Users per second of a step at one rate; 0 for any other step. */
+    private static double rate(OpenInjectionStep step) {
+        if (step instanceof PoissonOpenInjection random) {
+            return random.startRate() == random.endRate() ? random.startRate() : 0;
+        }
+        return step instanceof ConstantRateOpenInjection even ? even.rate() : 0;
     }
 
     /** The steps of a profile, which it keeps to itself; none in a Gatling that has them elsewhere. */

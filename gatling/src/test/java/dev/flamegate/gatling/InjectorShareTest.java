@@ -4,7 +4,6 @@ import static io.gatling.javaapi.core.CoreDsl.atOnceUsers;
 import static io.gatling.javaapi.core.CoreDsl.constantConcurrentUsers;
 import static io.gatling.javaapi.core.CoreDsl.constantUsersPerSec;
 import static io.gatling.javaapi.core.CoreDsl.exec;
-import static io.gatling.javaapi.core.CoreDsl.nothingFor;
 import static io.gatling.javaapi.core.CoreDsl.rampConcurrentUsers;
 import static io.gatling.javaapi.core.CoreDsl.rampUsers;
 import static io.gatling.javaapi.core.CoreDsl.rampUsersPerSec;
@@ -88,6 +87,19 @@ class InjectorShareTest {
     }
 
     @Test
+    void injectors_of_a_random_rate_take_no_turns_and_it_stays_random() {
+        PopulationBuilder whole = SHOP.injectOpen(
+                        rampUsersPerSec(4).to(40).during(10).randomized(),
+                        constantUsersPerSec(40).during(20).randomized())
+                .asScala();
+
+        assertThat(steps(new InjectorShare(3, 4).of(whole)))
+                .satisfiesExactly(
+                        ramp -> assertThat(ramp).startsWith("PoissonOpenInjection(10 seconds,1.0,10.0,"),
+                        rate -> assertThat(rate).startsWith("PoissonOpenInjection(20 seconds,10.0,10.0,"));
+    }
+
+    @Test
     void one_injector_and_a_population_that_is_not_to_be_divided_are_left_alone() {
         PopulationBuilder whole = SHOP.injectOpen(atOnceUsers(4)).asScala();
         assertThat(new InjectorShare(1, 1).of(whole)).isSameAs(whole);
@@ -99,11 +111,6 @@ class InjectorShareTest {
     @Test
     void what_cannot_be_divided_is_named() {
         InjectorShare share = new InjectorShare(2, 4);
-        PopulationBuilder poisson = SHOP.injectOpen(
-                        nothingFor(1), constantUsersPerSec(4).during(5).randomized())
-                .asScala();
-        assertThatThrownBy(() -> share.of(poisson)).hasMessageContaining("PoissonOpenInjection is not known");
-
         PopulationBuilder throttled =
                 SHOP.injectOpen(atOnceUsers(4)).throttle(reachRps(5).in(1)).asScala();
         assertThatThrownBy(() -> share.of(throttled)).hasMessageContaining("shop is throttled");

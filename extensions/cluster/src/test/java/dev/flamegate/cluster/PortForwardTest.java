@@ -34,6 +34,7 @@ class PortForwardTest {
     private static final byte ERROR = 1;
     private static final int BINARY = 0x82;
     private static final int CLOSE = 0x88;
+    private static final int WAIT_MILLIS = 60_000;
 
     private final BlockingQueue<Peer> peers = new LinkedBlockingQueue<>();
     private ServerSocket server;
@@ -133,11 +134,14 @@ class PortForwardTest {
     }
 
     private Socket connected() throws IOException {
-        return new Socket(InetAddress.getLoopbackAddress(), forward.port());
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), forward.port());
+        // No interrupt ends a read, so no other limit would end a test that waits for what does not come.
+        socket.setSoTimeout(WAIT_MILLIS);
+        return socket;
     }
 
     private Peer peer() throws InterruptedException {
-        Peer peer = peers.poll(60, TimeUnit.SECONDS);
+        Peer peer = peers.poll(WAIT_MILLIS, TimeUnit.MILLISECONDS);
         assertThat(peer).as("a connection to the cluster").isNotNull();
         return peer;
     }
@@ -169,7 +173,7 @@ class PortForwardTest {
 
         private Peer(Socket socket) throws IOException {
             this.socket = socket;
-            socket.setSoTimeout(60_000);
+            socket.setSoTimeout(WAIT_MILLIS);
             in = new DataInputStream(socket.getInputStream());
             out = socket.getOutputStream();
         }
